@@ -194,3 +194,15 @@ func (j *Job) end(status JobStatus, now int64) {
 	j.WorkerID, j.OwnershipToken = "", ""
 	j.FinishedAt, j.LeaseUntil, j.RetryAt = now, 0, 0
 }
+
+// Import notes that an output for watermark came from elsewhere: there is nothing to
+// extract up to it. A run under way, or one that is due for a newer input, is not touched.
+func (j *Job) Import(now, watermark int64) {
+	if j.Status != Running && watermark >= j.InputWatermark {
+		j.Succeed(now, watermark)
+		return
+	}
+	if !j.HasSuccess || watermark > j.LastSuccessWatermark {
+		j.HasSuccess, j.LastSuccessWatermark = true, watermark
+	}
+}
