@@ -1,0 +1,157 @@
+package rollout
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/seed50391015/reverie/conversation/history"
+	"github.com/seed50391015/reverie/conversation/item"
+)
+
+// HistoryOptions adjust History and Replay.
+type HistoryOptions struct {
+	// Home is where segments of the lineage are sought; "" = the home the ledger stands in.
+	Home string
+}
+
+// LiveHistory is the live history at the end of a ledger.
+type LiveHistory struct {
+	Meta     *Meta       // nil where the ledger has no readable session_meta
+	ThreadID string      // by the meta, else by the file's name; "" if neither tells
+	Items    []item.Item // as recorded, oldest first; see history.Normalise for a model's view
+	Warnings []string    // what could not be read, in words
+	Scanned  int64       // bytes of the ledgers that were gone over
+}
+
+// History reconstructs live history at the end of a ledger, following its lineage. It
+// reads backward and stops at the newest replacement history that no rollback takes
+// back, so its work is bounded by what is live. A broken lineage, bad lines and a
+// missing session_meta are warnings; only a ledger without any readable record is an
+// error (ErrEmpty).
+func History(path string, o HistoryOptions) (LiveHistory, error) {
+	s, err := openSegment(path)
+	if err != nil {
+		return LiveHistory{}, fmt.Errorf("read history: %w", err)
+	}
+	h := identify(s)
+	var (
+		x     suffix
+		mem   arena
+		chain = newLineage(s.path, o.Home)
+		bad   int
+		any   bool
+	)
+	for s != nil {
+		b := NewBackward(s.text, s.end, keepForHistory)
+		done, err := x.read(b, s, &mem, &any)
+		h.Scanned += b.Scanned
+		bad += b.Bad
+		if err != nil {
+			h.warn("%s: %v", s.path, err)
+		}
+		var next *segment
+		if !done {
+			if next, err = chain.parent(s); err != nil {
+				h.warn("the lineage is broken, the history begins at %s: %v", s.path, err)
+			}
+		}
+		s.close()
+		s = next
+	}
+	if bad > 0 {
+		h.warn("%d lines could not be read", bad)
+	}
+	if !any && h.Meta == nil && !readable(path) {
+		return h, fmt.Errorf("read history of %s: %w", path, ErrEmpty)
+	}
+	h.Items = x.replay().items
+	return h, nil
+}
+
+// read adds a segment's records to the suffix, newest first.
+func (x *suffix) read(b *Backward, s *segment, mem *arena, any *bool) (done bool, err error) {
+	for {
+		l, err := b.Next()
+		if errors.Is(err, io.EOF) {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		*any = true
+		if s.has(l) && x.add(stepOf(l, mem.keep)) {
+			return true, nil
+		}
+	}
+}
+
+func identify(s *segment) LiveHistory {
+	h := LiveHistory{Meta: s.meta}
+	name, _ := ParseName(s.path)
+	h.ThreadID = name.ThreadID
+	switch {
+	case s.meta == nil:
+		h.warn("no readable session_meta in %s", s.path)
+	case name.ThreadID != "" && name.ThreadID != s.meta.ID:
+		h.warn("the session_meta says thread %s, the file's name says %s", s.meta.ID, name.ThreadID)
+		fallthrough
+	default:
+		h.ThreadID = s.meta.ID
+	}
+	return h
+}
+
+func (h *LiveHistory) warn(format string, args ...any) {
+	h.Warnings = append(h.Warnings, fmt.Sprintf(format, args...))
+}
+
+// readable reports whether a ledger has any record that can be read.
+func readable(path string) bool {
+	f, err := Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	r, err := f.Reader()
+	if err != nil {
+		return false
+	}
+	_, err = r.Next()
+	return err == nil
+}
+
+// HistoryJSON is the live history at the end of a ledger as a model would get it, a JSON
+// array of response items: without base instructions and the ledger's own metadata, with
+// synthetic outputs for calls that have none. The warnings are History's.
+func HistoryJSON(path string, o HistoryOptions) (array []byte, warnings []string, err error) {
+	h, err := History(path, o)
+	if err != nil {
+		return nil, h.Warnings, err
+	}
+	array = []byte{'['}
+	for i, it := range history.Normalise(h.Items, history.Options{}) {
+		if i > 0 {
+			array = append(array, ',')
+		}
+		array = append(array, it.Raw...)
+	}
+	return append(array, ']'), h.Warnings, nil
+}
+
+// arena keeps copies of many small texts in few allocations.
+type arena struct{ chunk []byte }
+
+const arenaChunk = 256 << 10
+
+func (a *arena) keep(b []byte) []byte {
+	if len(b) > arenaChunk/4 {
+		return append([]byte(nil), b...)
+	}
+	if len(a.chunk)+len(b) > cap(a.chunk) {
+		a.chunk = make([]byte, 0, arenaChunk)
+	}
+	n := len(a.chunk)
+	a.chunk = append(a.chunk, b...)
+	return a.chunk[n:len(a.chunk):len(a.chunk)]
+}

@@ -1,0 +1,237 @@
+package rollout
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Option adjusts a Reader.
+type Option func(*Reader)
+
+// Keep passes over lines for which keep is false, undecoded and, when they are long,
+// unbuffered. Passed-over lines are counted as lines but not checked.
+func Keep(keep func(Head) bool) Option { return func(r *Reader) { r.keep = keep } }
+
+// MaxLine makes longer lines bad lines instead of buffering them. 0 means no bound.
+func MaxLine(n int) Option { return func(r *Reader) { r.maxLine = n } }
+
+const (
+	readerBuffer = 256 << 10 // first size of the buffer
+	readerMin    = 32 << 10  // smallest read
+)
+
+// Reader reads a ledger forward, one record a call, in memory bounded by the longest
+// line it keeps. It is not safe for concurrent use.
+type Reader struct {
+	src     io.Reader
+	keep    func(Head) bool
+	maxLine int
+
+	buf    []byte
+	r, w   int   // unread bytes are buf[r:w]
+	offset int64 // file offset of buf[r]
+	err    error // sticky error of src
+
+	number  int    // number of the line last begun
+	rest    []byte // further records on that line
+	restAt  int64
+	records int
+
+	bad      []BadLine
+	badCount int
+}
+
+// NewReader returns a Reader of r.
+func NewReader(r io.Reader, opts ...Option) *Reader {
+	rd := &Reader{}
+	rd.Reset(r, opts...)
+	return rd
+}
+
+// Reset makes r read another source from the start, reusing its buffer.
+func (r *Reader) Reset(src io.Reader, opts ...Option) {
+	*r = Reader{src: src, buf: r.buf}
+	for _, o := range opts {
+		o(r)
+	}
+}
+
+// Bad returns the first bad lines met so far, at most a thousand; BadCount counts all.
+func (r *Reader) Bad() []BadLine { return r.bad }
+
+// BadCount is the number of bad lines met so far.
+func (r *Reader) BadCount() int { return r.badCount }
+
+// Records is the number of records returned so far.
+func (r *Reader) Records() int { return r.records }
+
+// Next returns the next record, io.EOF after the last. Blank lines are passed over, bad
+// ones are counted; other errors are the source's own.
+func (r *Reader) Next() (Line, error) {
+	for {
+		raw, at, err := r.next()
+		if err != nil {
+			return Line{}, err
+		}
+		if len(raw) == 0 {
+			continue
+		}
+		l, rest, flaw, err := parse(raw)
+		if err != nil {
+			r.addBad(reason(err, r.atTornEnd()), false)
+			continue
+		}
+		if len(rest) > 0 {
+			r.rest, r.restAt = rest, at+int64(len(raw)-len(rest))
+			if flaw == "" {
+				flaw = "more than one record on the line; each is read"
+			}
+		}
+		if flaw != "" {
+			r.addBad(flaw, true)
+		}
+		l.Number, l.Offset = r.number, at
+		r.records++
+		return l, nil
+	}
+}
+
+// next returns the next text to parse: what is left of a line, or the next line that is
+// kept. The text is without blanks at its ends, and may be empty.
+func (r *Reader) next() (raw []byte, at int64, err error) {
+	if len(r.rest) > 0 {
+		raw, at = r.rest, r.restAt
+		r.rest = nil
+		return raw, at, nil
+	}
+	line, at, err := r.line()
+	if err != nil {
+		return nil, 0, err
+	}
+	r.number++
+	if at == 0 {
+		line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
+	}
+	return bytes.TrimSpace(line), at, nil
+}
+
+// line returns the next line that is kept, without its "\n", and its file offset.
+func (r *Reader) line() (line []byte, at int64, err error) {
+	searched := 0
+	decided := r.keep == nil
+	for {
+		if n := bytes.IndexByte(r.buf[r.r+searched:r.w], '\n'); n >= 0 {
+			n += searched
+			line, at = r.buf[r.r:r.r+n], r.offset
+			r.advance(n + 1)
+			if !decided && !r.keep(peek(line)) {
+				r.number++
+				searched = 0
+				continue
+			}
+			return line, at, nil
+		}
+		searched = r.w - r.r
+		if !decided && searched >= peekSize {
+			if !r.keep(peek(r.buf[r.r:r.w])) {
+				if err := r.discard(); err != nil {
+					return nil, 0, err
+				}
+				searched = 0
+				continue
+			}
+			decided = true
+		}
+		if r.maxLine > 0 && searched > r.maxLine {
+			if err := r.discardLong(); err != nil {
+				return nil, 0, err
+			}
+			searched, decided = 0, r.keep == nil
+			continue
+		}
+		if r.err != nil {
+			return r.last(decided)
+		}
+		r.fill()
+	}
+}
+
+// last returns what stands after the last "\n", once the source has ended.
+func (r *Reader) last(decided bool) (line []byte, at int64, err error) {
+	line, at = r.buf[r.r:r.w], r.offset
+	r.advance(len(line))
+	if !errors.Is(r.err, io.EOF) {
+		return nil, 0, r.err
+	}
+	if len(line) == 0 || (!decided && !r.keep(peek(line))) {
+		return nil, 0, io.EOF
+	}
+	return line, at, nil
+}
+
+// atTornEnd reports whether the line last returned was ended by the end of the file.
+func (r *Reader) atTornEnd() bool {
+	return r.r == r.w && r.err != nil && (r.r == 0 || r.buf[r.r-1] != '\n')
+}
+
+func (r *Reader) advance(n int) {
+	r.r += n
+	r.offset += int64(n)
+}
+
+// discard drops the line that has begun, in pieces.
+func (r *Reader) discard() error {
+	r.number++
+	for {
+		if n := bytes.IndexByte(r.buf[r.r:r.w], '\n'); n >= 0 {
+			r.advance(n + 1)
+			return nil
+		}
+		r.advance(r.w - r.r)
+		if r.err != nil {
+			return r.err
+		}
+		r.fill()
+	}
+}
+
+func (r *Reader) discardLong() error {
+	err := r.discard()
+	r.addBad(fmt.Sprintf("longer than %d bytes", r.maxLine), false)
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
+
+// fill reads more of the source, moving or growing the buffer as needed.
+func (r *Reader) fill() {
+	if r.r > 0 {
+		copy(r.buf, r.buf[r.r:r.w])
+		r.w -= r.r
+		r.r = 0
+	}
+	if len(r.buf)-r.w < readerMin {
+		grown := make([]byte, max(readerBuffer, 2*len(r.buf)))
+		copy(grown, r.buf[:r.w])
+		r.buf = grown
+	}
+	for range 100 {
+		n, err := r.src.Read(r.buf[r.w:])
+		r.w += n
+		r.err = err
+		if n > 0 || err != nil {
+			return
+		}
+	}
+	r.err = io.ErrNoProgress
+}
+
+func (r *Reader) addBad(why string, kept bool) {
+	r.badCount++
+	if len(r.bad) < maxBadKept {
+		r.bad = append(r.bad, BadLine{Number: r.number, Reason: why, Kept: kept})
+	}
+}
