@@ -1,0 +1,138 @@
+package consolidate
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/seed50391015/reverie/memory/extract"
+	"github.com/seed50391015/reverie/memory/state"
+)
+
+// source is one selected stage-1 output, read.
+type source struct {
+	state.Selected
+	raw     extract.RawMemory
+	stem    string // of its file in rollout_summaries
+	project string // the path under which its memories stand
+	cwd     string
+	tasks   []*task
+	expired bool // too old to have a task entry of its own
+}
+
+// task is one task of one source: what a reference points at.
+type task struct {
+	*source
+	n    int // place in its source, from 0
+	name string
+	extract.Task
+}
+
+// claim is one thing said at one place: a bullet of a raw memory, or a piece of a note.
+type claim struct {
+	task *task // nil for a note
+	note *note // nil for a bullet
+	at   int64 // Unix seconds
+	seq  int   // place in the order of all claims
+
+	bullet  extract.Bullet
+	quotes  []string // what was said, word for word; without quotes the bullet's own words
+	whole   terms    // of all of them
+	vector  vector   // whole, in the space of the claims it is compared with
+	parts   []vector // of each quote, where there are several
+	project string   // "" for a note that names none
+	scope   extract.Scope
+	again   bool // it says that it was said before
+	changes bool // it takes an earlier rule back
+	moves   bool // it says what holds from here on
+}
+
+// entry is one item of the handbook: claims that say the same, oldest first.
+type entry struct {
+	claims []*claim
+	over   *entry // the entry that took this one's place; nil while it holds
+	rank   rank
+}
+
+// rank orders entries and groups: the most used first, then the most recent.
+type rank struct {
+	uses   int64
+	newest int64
+	tie    string
+}
+
+func (a rank) compare(b rank) int {
+	return cmp.Or(cmp.Compare(b.uses, a.uses), cmp.Compare(b.newest, a.newest), strings.Compare(a.tie, b.tie))
+}
+
+func newEntry(c *claim) *entry { return &entry{claims: []*claim{c}} }
+
+func (e *entry) newest() *claim { return e.claims[len(e.claims)-1] }
+
+// projects are the projects the entry was heard in, sorted.
+func (e *entry) projects() []string {
+	var out []string
+	for _, c := range e.claims {
+		if c.project != "" {
+			out = append(out, c.project)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// global reports whether the entry holds for all work: it was said so, or it was heard
+// in several projects without being said for each of them alone.
+func (e *entry) global() bool {
+	several := len(e.projects()) != 1
+	for _, c := range e.claims {
+		if c.scope == extract.ScopeGlobal || c.project == "" {
+			return true
+		}
+	}
+	return several
+}
+
+// tasks are the tasks that support the entry, each once.
+func (e *entry) tasks() []*task {
+	var out []*task
+	for _, c := range e.claims {
+		if c.task != nil && !slices.Contains(out, c.task) {
+			out = append(out, c.task)
+		}
+	}
+	return out
+}
+
+func (e *entry) setRank() {
+	seen := map[*source]bool{}
+	e.rank = rank{}
+	for _, c := range e.claims {
+		e.rank.newest = max(e.rank.newest, c.at)
+		if c.task != nil && !seen[c.task.source] {
+			seen[c.task.source] = true
+			e.rank.uses += c.task.UsageCount
+		}
+	}
+	last := e.newest()
+	e.rank.tie = last.bullet.Text
+}
+
+func sortEntries(entries []*entry) {
+	for _, e := range entries {
+		e.setRank()
+	}
+	slices.SortStableFunc(entries, func(a, b *entry) int {
+		return cmp.Or(boolCompare(a.over != nil, b.over != nil), a.rank.compare(b.rank))
+	})
+}
+
+func boolCompare(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}

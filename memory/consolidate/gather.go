@@ -1,0 +1,139 @@
+package consolidate
+
+import (
+	"cmp"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/seed50391015/reverie/memory/extract"
+	"github.com/seed50391015/reverie/memory/state"
+	"github.com/seed50391015/reverie/memory/workspace"
+)
+
+// unknownProject stands for the project of a session without a working directory.
+const unknownProject = "(no working directory)"
+
+// projectOf is the path under which a thread's memories stand: the folder that holds
+// its git common directory, so that all work trees and sub-folders of one repository
+// are one project; without git its working directory.
+func projectOf(t state.Thread, rawCwd string) string {
+	cwd := cmp.Or(t.Cwd, rawCwd)
+	p := cmp.Or(t.ProjectID, cwd, unknownProject)
+	if root, ok := strings.CutSuffix(strings.TrimSuffix(p, "/"), "/.git"); ok {
+		if p = root; homeFolder.MatchString(root) && cwd != "" {
+			p = cwd
+		}
+	}
+	return cmp.Or(linePath(strings.TrimSuffix(p, "/")), "/")
+}
+
+// homeFolder matches folders that hold whole homes: a repository of dot files there must
+// not make one project of all that lies below.
+var homeFolder = regexp.MustCompile(`^(?:|/root|/home/[^/]+|/Users/[^/]+)$`)
+
+// linePath makes a path fit for a line: it may hold any byte but NUL. Control characters
+// become spaces, as the read path has them when it compares.
+func linePath(p string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(p, "\uFFFD"))
+}
+
+// read parses the selected outputs, oldest first.
+func (r *composer) read() []*source {
+	sources := make([]*source, 0, len(r.in.Selected))
+	for _, sel := range r.in.Selected {
+		if strings.TrimSpace(sel.RawMemory) == "" {
+			continue
+		}
+		s := &source{Selected: sel, raw: extract.ParseRawMemory(sel.RawMemory), stem: workspace.Stem(sel.ThreadID, sel.SourceUpdatedAt, sel.RolloutSlug)}
+		s.cwd = linePath(cmp.Or(sel.Thread.Cwd, s.raw.Cwd))
+		s.project = projectOf(sel.Thread, s.raw.Cwd)
+		s.readTasks()
+		sources = append(sources, s)
+	}
+	slices.SortFunc(sources, func(a, b *source) int {
+		return cmp.Or(cmp.Compare(a.SourceUpdatedAt, b.SourceUpdatedAt), strings.Compare(a.ThreadID, b.ThreadID))
+	})
+	return sources
+}
+
+func (s *source) readTasks() {
+	for i, t := range s.raw.Tasks {
+		name := extract.OneLine(cmp.Or(t.Name, t.Task, s.raw.Task, s.raw.Description, s.title()))
+		s.tasks = append(s.tasks, &task{source: s, n: i, name: name, Task: t})
+	}
+	if len(s.tasks) == 0 {
+		name := extract.OneLine(cmp.Or(s.raw.Task, s.raw.Description, s.title()))
+		t := extract.Task{Name: name, TaskGroup: s.raw.TaskGroup, Outcome: s.raw.Outcome}
+		s.tasks = []*task{{source: s, name: name, Task: t}}
+	}
+}
+
+// title is the heading of the session's summary, else its thread's title.
+func (s *source) title() string {
+	for line := range strings.Lines(s.RolloutSummary) {
+		if h, ok := strings.CutPrefix(strings.TrimSpace(line), "# "); ok && h != "" {
+			return h
+		}
+	}
+	return cmp.Or(s.Thread.Title, s.Thread.FirstUserMessage, "session "+s.ThreadID)
+}
+
+// outcome is the task's outcome, else the session's.
+func (t *task) outcome() extract.Outcome {
+	return cmp.Or(t.Task.Outcome, t.raw.Outcome, extract.OutcomeUncertain)
+}
+
+// claims makes the claims of one list of every task, oldest first.
+func (r *composer) claims(sources []*source, list func(*task) []extract.Bullet) []*claim {
+	var out []*claim
+	for _, s := range sources {
+		for _, t := range s.tasks {
+			for _, b := range list(t) {
+				if strings.TrimSpace(b.Text) == "" || r.forgotten(b.Text) {
+					continue
+				}
+				out = append(out, r.claim(b, t))
+			}
+		}
+	}
+	for i, c := range out {
+		c.seq = i
+	}
+	return out
+}
+
+func (r *composer) claim(b extract.Bullet, t *task) *claim {
+	c := &claim{task: t, at: t.SourceUpdatedAt, bullet: b, project: t.project, scope: b.Scope}
+	c.read(r.words)
+	return c
+}
+
+// read fills what the words tell.
+func (c *claim) read(words *lexicon) {
+	for _, q := range c.bullet.Quotes {
+		c.quotes = append(c.quotes, q.Text)
+	}
+	if len(c.quotes) == 0 {
+		head, _, _ := strings.Cut(c.bullet.Text, "→")
+		c.quotes = []string{clean(head)}
+	}
+	said := strings.Join(c.quotes, "\n")
+	c.whole = words.terms(said)
+	c.changes = c.bullet.Changes || words.changes.MatchString(said)
+	c.again = c.bullet.Repeated || !c.changes && words.again.MatchString(said)
+	c.moves = c.changes || words.moves.MatchString(said)
+	if c.scope == extract.ScopeUnsaid && words.global.MatchString(said) {
+		c.scope = extract.ScopeGlobal
+	}
+}
+
+// baseName is the name by which people call a project.
+func baseName(project string) string { return path.Base(strings.ReplaceAll(project, `\`, "/")) }

@@ -1,0 +1,225 @@
+package consolidate
+
+import (
+	"cmp"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/seed50391015/reverie/memory/extract"
+)
+
+// note is a note taken apart.
+type note struct {
+	name    string
+	at      int64  // of its name's stamp; the end of time without one
+	project string // the project it names; "" for all work
+	pieces  []string
+}
+
+const (
+	noteDeletes = 0.55 // share of the note's subject that a bullet must hold to be deleted by it
+	noteLimit   = 1000 // characters of one piece
+)
+
+var (
+	reNoteStamp  = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d`)
+	reBulletMark = regexp.MustCompile(`^(?:[-*•]|\d+[.)])\s+`)
+	reNoteField  = regexp.MustCompile(`^(?i)(?:cwd|project|applies_to|path)\s*[:=：]\s*(.+)$`)
+	reThatClause = regexp.MustCompile(`^(?i)(?:that|about|the (?:rule|note|memory|preference)s?(?: (?:that|about|on|for))?|what i said (?:about|on)|everything about|anything about|关于|之前说的)\s*`)
+)
+
+// readNotes takes the notes apart, in the order of their names, which is that of time.
+func (r *composer) readNotes(sources []*source) []*note {
+	var projects []string
+	for _, s := range sources {
+		projects = append(projects, s.project)
+	}
+	slices.Sort(projects)
+	projects = slices.Compact(projects)
+	sorted := slices.SortedFunc(slices.Values(r.in.Notes), func(a, b Note) int { return strings.Compare(a.Name, b.Name) })
+	var out []*note
+	for _, raw := range sorted {
+		n := &note{name: raw.Name, at: noteTime(raw.Name)}
+		n.split(raw.Text)
+		n.project = projectNamed(raw.Text, n.project, projects)
+		out = append(out, n)
+	}
+	return out
+}
+
+func noteTime(name string) int64 {
+	t, err := time.Parse("2006-01-02T15-04-05", reNoteStamp.FindString(name))
+	if err != nil {
+		return math.MaxInt64 // the user's own file: it has the last word
+	}
+	return t.Unix()
+}
+
+// split makes a piece of each bullet and each paragraph. A line `cwd: <path>` names the
+// project; front matter and headings are no pieces.
+func (n *note) split(text string) {
+	var piece []string
+	flush := func() {
+		if t := extract.OneLine(strings.Join(piece, " ")); t != "" {
+			n.pieces = append(n.pieces, clean(cut(t, noteLimit)))
+		}
+		piece = nil
+	}
+	for line := range strings.Lines(strings.ToValidUTF8(text, "\uFFFD")) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || line == "---":
+			flush()
+		case strings.HasPrefix(line, "#"):
+			flush()
+		case reNoteField.MatchString(line):
+			flush()
+			n.project = strings.Trim(reNoteField.FindStringSubmatch(line)[1], "`\"' ")
+		case reBulletMark.MatchString(line):
+			flush()
+			piece = []string{reBulletMark.ReplaceAllString(line, "")}
+		default:
+			piece = append(piece, line)
+		}
+	}
+	flush()
+}
+
+// projectNamed is the project that a note names: by a path, or by its folder's name
+// where that is one project's alone.
+func projectNamed(text, field string, projects []string) string {
+	best := ""
+	for _, p := range projects {
+		if (strings.Contains(text, p) || field == p) && len(p) > len(best) && p != "/" {
+			best = p
+		}
+	}
+	if best != "" {
+		return best
+	}
+	for _, p := range projects {
+		name := baseName(p)
+		if len([]rune(name)) < 3 || !(field == name || wordIn(text, name)) {
+			continue
+		}
+		if best != "" {
+			return "" // two projects could be meant
+		}
+		best = p
+	}
+	return cmp.Or(best, strings.TrimSuffix(map[bool]string{true: field}[strings.HasPrefix(field, "/")], "/"))
+}
+
+// wordIn reports whether name stands in text as a word of its own.
+func wordIn(text, name string) bool {
+	for rest := text; ; {
+		i := strings.Index(rest, name)
+		if i < 0 {
+			return false
+		}
+		before, after := []rune(rest[:i]), []rune(rest[i+len(name):])
+		if (len(before) == 0 || !isNameRune(before[len(before)-1])) && (len(after) == 0 || !isNameRune(after[0])) {
+			return true
+		}
+		rest = rest[i+len(name):]
+	}
+}
+
+func isNameRune(r rune) bool { return isWordRune(r) || r == '-' }
+
+// deletes reports whether a piece tells to forget something, and what.
+func (r *composer) deletes(piece string) (subject string, ok bool) {
+	loc := r.words.forget.FindStringIndex(piece)
+	if loc == nil {
+		return "", false
+	}
+	subject = strings.TrimSpace(piece[loc[1]:])
+	return strings.TrimSpace(reThatClause.ReplaceAllString(subject, "")), true
+}
+
+// noteClaims makes a claim of each piece that adds something; subjects are what the
+// others delete.
+func (r *composer) noteClaims(notes []*note) (rules, facts []*claim, subjects []deletion) {
+	for _, n := range notes {
+		for _, piece := range n.pieces {
+			if r.forgotten(piece) {
+				continue
+			}
+			if subject, ok := r.deletes(piece); ok {
+				subjects = append(subjects, deletion{note: n, subject: r.words.terms(subject)})
+				continue
+			}
+			c := &claim{note: n, at: n.at, project: n.project, bullet: extract.Bullet{Text: piece, Quotes: []extract.Quote{{Text: piece}}}}
+			c.read(r.words)
+			if r.words.rule.MatchString(piece) {
+				rules = append(rules, c)
+			} else {
+				facts = append(facts, c)
+			}
+		}
+	}
+	return rules, facts, subjects
+}
+
+// deletion is one thing that a note tells to forget.
+type deletion struct {
+	note    *note
+	subject terms
+	hits    int
+}
+
+// strike removes the entries that a note deletes: those said before the note that hold
+// most of its subject.
+func strike(entries []*entry, deletions []deletion) []*entry {
+	return slices.DeleteFunc(entries, func(e *entry) bool {
+		for i, d := range deletions {
+			projects := e.projects()
+			elsewhere := d.note.project != "" && len(projects) > 0 && !slices.Contains(projects, d.note.project)
+			if e.newest().at > d.note.at || elsewhere {
+				continue
+			}
+			if slices.ContainsFunc(e.claims, func(c *claim) bool { return held(d.subject, c.whole) >= noteDeletes }) {
+				deletions[i].hits++
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// held is the share of a that b holds.
+func held(a, b terms) float64 {
+	var all, both float64
+	for term, form := range a {
+		all += form
+		if _, ok := b[term]; ok {
+			both += form
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	return both / all
+}
+
+// cut shortens a text to n characters, with an ellipsis where something went.
+func cut(s string, n int) string {
+	r := []rune(s)
+	if len(r) <= n {
+		return s
+	}
+	return strings.TrimSpace(string(r[:n-1])) + "…"
+}
+
+// note counts what the notes' deletions struck.
+func (o *Outcome) note(deletions []deletion) {
+	for _, d := range deletions {
+		o.Struck += d.hits
+		if d.hits == 0 {
+			o.Idle = append(o.Idle, d.note.name)
+		}
+	}
+}

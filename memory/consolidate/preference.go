@@ -1,0 +1,257 @@
+package consolidate
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/seed50391015/reverie/memory/extract"
+)
+
+// How alike two preferences have to be. The figures were set on sentences of several
+// languages: unrelated rules of one project stay under .25, repeats lie above .35.
+const (
+	mergeCosine    = 0.36 // the same rule, said with two words or more in common
+	mergeManyCos   = 0.30 // … with three or more
+	mergeOneCos    = 0.62 // … with one word in common: little else was said
+	againCosine    = 0.17 // the same rule, where the user says that he said it before
+	elsewhereExtra = 0.05 // more is asked for between two projects
+	changeCosine   = 0.24 // an older rule that the newer takes back in so many words
+	moveCosine     = 0.30 // an older rule on the subject of "from now on …"
+	flipCosine     = 0.60 // an older rule that says the opposite, without a word of change
+
+	twoWords   = 1.6 // words in common; a bigram of a longer run is a part of one
+	threeWords = 2.6
+)
+
+// mergePreferences makes entries of claims in the order they were said: each claim
+// joins the rule that it repeats, takes the place of the rule that it changes, or
+// begins a rule of its own. No claim is lost: a replaced rule stays as an entry that
+// names what took its place.
+func (r *composer) mergePreferences(claims []*claim) []*entry {
+	r.place(claims)
+	m := merger{words: r.words, home: map[*claim]*entry{}}
+	for _, c := range claims {
+		m.place(c)
+	}
+	return m.entries
+}
+
+// place gives the claims their vectors in one space.
+func (r *composer) place(claims []*claim) {
+	texts := make([]terms, len(claims))
+	for i, c := range claims {
+		texts[i] = c.whole
+	}
+	s := newSpace(texts)
+	for _, c := range claims {
+		c.vector = s.vector(c.whole)
+		if len(c.quotes) > 1 {
+			for _, q := range c.quotes {
+				c.parts = append(c.parts, s.vector(r.words.terms(q)))
+			}
+		}
+	}
+}
+
+type merger struct {
+	words   *lexicon
+	entries []*entry
+	claims  []*claim // placed so far
+	home    map[*claim]*entry
+	index   postings
+}
+
+// likeness is how an entry compares to a claim.
+type likeness struct {
+	entry    *entry
+	cosine   float64
+	inner    float64
+	shared   float64
+	opposite bool // what they share is wanted in one and forbidden in the other
+	forbid   bool // what they share is forbidden in both
+}
+
+func (m *merger) place(c *claim) {
+	var repeats, changed []likeness
+	for _, l := range m.near(c) {
+		switch {
+		case !reaches(c, l.entry):
+		case m.isChange(c, l):
+			changed = append(changed, l)
+		case m.isRepeat(c, l):
+			repeats = append(repeats, l)
+		}
+	}
+	best := strongest(repeats).entry
+	home := best
+	switch {
+	case best == nil:
+		home = newEntry(c)
+		m.entries = append(m.entries, home)
+	case best.over != nil: // the user went back to a rule that had been replaced
+		replacer := best.over
+		best.over = nil
+		best.claims = append(best.claims, c)
+		changed = append(changed, likeness{entry: replacer})
+	default:
+		home.claims = append(home.claims, c)
+	}
+	for _, l := range changed {
+		if l.entry != home && l.entry.over == nil {
+			l.entry.over = home
+		}
+	}
+	m.home[c] = home
+	m.index.add(len(m.claims), c.vector)
+	m.claims = append(m.claims, c)
+}
+
+// near compares a claim to every entry that has a claim with a word in common with it,
+// each as its likest claim is, in the order of the entries.
+func (m *merger) near(c *claim) []likeness {
+	best := map[*entry]likeness{}
+	nearest := map[*entry]*claim{}
+	for _, place := range m.index.near(c.vector) {
+		o := m.claims[place]
+		l := compare(o, c)
+		l.entry = m.home[o]
+		if old, ok := best[l.entry]; !ok || l.cosine > old.cosine {
+			best[l.entry], nearest[l.entry] = l, o
+		}
+	}
+	var out []likeness
+	for _, e := range m.entries {
+		l, ok := best[e]
+		if !ok {
+			continue
+		}
+		if l.cosine >= changeCosine {
+			l.opposite, l.forbid = m.polarity(nearest[e], c)
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// compare compares two claims by all they say, and by each quote of theirs alone.
+func compare(o, c *claim) likeness {
+	var best likeness
+	consider := func(a, b vector) {
+		if cosine, inner, shared := overlap(a, b); cosine > best.cosine {
+			best = likeness{cosine: cosine, inner: inner, shared: shared}
+		}
+	}
+	whole := func(c *claim) []vector { return append([]vector{c.vector}, c.parts...) }
+	for _, a := range whole(o) {
+		for _, b := range whole(c) {
+			consider(a, b)
+		}
+	}
+	return best
+}
+
+// reaches reports whether what c says can bear on e at all: the same project, or one
+// of the two holds for all work, or neither is bound to its project.
+func reaches(c *claim, e *entry) bool {
+	if slices.Contains(e.projects(), c.project) || c.project == "" || c.scope == extract.ScopeGlobal {
+		return true
+	}
+	bound := func(s extract.Scope) bool { return s == extract.ScopeProject }
+	return !bound(c.scope) && !slices.ContainsFunc(e.claims, func(o *claim) bool { return bound(o.scope) })
+}
+
+func (m *merger) isRepeat(c *claim, l likeness) bool {
+	extra := 0.0
+	if !slices.Contains(l.entry.projects(), c.project) && c.project != "" {
+		extra = elsewhereExtra
+	}
+	cosine := l.cosine - extra
+	switch {
+	case c.again && cosine >= againCosine:
+		return true
+	case l.opposite || l.shared < twoWords:
+		return cosine >= mergeOneCos
+	case l.shared < threeWords:
+		return cosine >= mergeCosine
+	}
+	return cosine >= mergeManyCos
+}
+
+// isChange reports whether c takes the place of an older rule. A change of project
+// scope alone is none: what holds for all work is not taken back by one project.
+func (m *merger) isChange(c *claim, l likeness) bool {
+	local := slices.Contains(l.entry.projects(), c.project)
+	if !local && c.scope != extract.ScopeGlobal && c.project != "" {
+		return false
+	}
+	switch {
+	case c.changes && l.forbid: // "stop doing that" said twice is one rule, not its end
+		return false
+	case c.changes && l.cosine >= changeCosine && (l.shared >= twoWords || l.cosine >= mergeCosine):
+		return true
+	case c.again:
+		return false
+	case c.moves && l.cosine >= changeCosine && l.shared >= twoWords && l.opposite:
+		return true
+	case c.moves && l.cosine >= moveCosine && l.inner < 0.8:
+		return true
+	}
+	return l.opposite && l.cosine >= flipCosine && l.shared >= twoWords
+}
+
+// strongest picks the likest entry; the first of equals.
+func strongest(found []likeness) likeness {
+	var best likeness
+	for _, l := range found {
+		if l.cosine > best.cosine {
+			best = l
+		}
+	}
+	return best
+}
+
+var (
+	reClause    = regexp.MustCompile(`[,;:.!?()\n，。；：！？、（）]+\s*|\s(?:but|and then|when|whenever|if|because|that|which|aber|wenn|weil|dass|pero|si|porque|mais|quand|parce que)\s|而是|但是|如果|因为`)
+	reException = regexp.MustCompile(`(?i)\b(?:unless|until|without|before|except|bis|ohne|außer|hasta|sin|salvo|sauf|avant)\b|除非|之前|以前|直到|ない限り|まで`)
+)
+
+// polarity tells whether most of the terms that two texts share are forbidden in one
+// and asked for in the other, or forbidden in both. Texts with an exception ("not …
+// until …") and questions tell nothing.
+func (m *merger) polarity(o, c *claim) (opposite, forbid bool) {
+	old, now := strings.Join(o.quotes, "\n"), strings.Join(c.quotes, "\n")
+	if reException.MatchString(old) || reException.MatchString(now) || strings.ContainsAny(now, "?？") {
+		return false, false
+	}
+	oldNot, nowNot := m.forbidden(old), m.forbidden(now)
+	flipped, both, neither := 0, 0, 0
+	for term := range o.whole {
+		if _, ok := c.whole[term]; !ok {
+			continue
+		}
+		switch {
+		case oldNot[term] != nowNot[term]:
+			flipped++
+		case oldNot[term]:
+			both++
+		default:
+			neither++
+		}
+	}
+	return flipped > both+neither, both > flipped+neither
+}
+
+// forbidden are the terms that stand in a forbidding clause.
+func (m *merger) forbidden(text string) map[string]bool {
+	out := map[string]bool{}
+	for _, clause := range reClause.Split(plain(text), -1) {
+		if !m.words.forbids.MatchString(clause) {
+			continue
+		}
+		for term := range m.words.terms(clause) {
+			out[term] = true
+		}
+	}
+	return out
+}

@@ -1,0 +1,149 @@
+package consolidate
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/seed50391015/reverie/memory/extract"
+)
+
+const (
+	sameError   = 0.62 // two error lines that tell the same trouble
+	sameCommand = 0.40 // … where the same command brought them
+	sameFact    = 0.60 // two pieces of knowledge that say the same
+)
+
+// genericError are words of error lines that say only that something went wrong.
+var genericError = func() map[string]bool {
+	out := map[string]bool{}
+	for w := range strings.FieldsSeq(`error errors err failed fail failure fatal panic exception assertion assertionerror assert expected expect actual got want wanted received
+undefined null nil true false test tests timeout timed out exit status code exited process command line warning abort aborted invalid unexpected unknown cannot could can't
+typeerror valueerror referenceerror runtimeerror equality object object.is left right equal deep deeply called call value result unwrap npm not found no such file directory`) {
+		out[stem(w)] = true
+	}
+	return out
+}()
+
+var (
+	reNumber = regexp.MustCompile(`\b(?:0x[0-9a-f]+|[0-9a-f]{12,}|\d+(?:[.:]\d+)*\w{0,2})\b`)
+	reTemp   = regexp.MustCompile(`/(?:tmp|var/folders|private/tmp)/\S+`)
+)
+
+// mergeFailures makes entries of failures: those that tell the same trouble become one,
+// in whatever session or project they were met.
+func (r *composer) mergeFailures(claims []*claim) []*entry {
+	for _, c := range claims {
+		c.whole = r.signature(c.bullet)
+	}
+	return r.join(claims, func(o, c *claim) (float64, bool) {
+		cosine, _, _ := overlap(o.vector, c.vector)
+		if o.project == c.project && o.bullet.Command != "" && fold(o.bullet.Command) == fold(c.bullet.Command) {
+			return cosine, cosine >= sameCommand
+		}
+		return cosine, cosine >= sameError && telling(o.whole, c.whole) >= 2
+	})
+}
+
+// signature is the error line without what differs from run to run.
+func (r *composer) signature(b extract.Bullet) terms {
+	text := b.Error
+	if text == "" {
+		text = clean(b.Text)
+	}
+	text = reTemp.ReplaceAllString(text, " ")
+	t := r.words.terms(reNumber.ReplaceAllString(plain(text), " "))
+	for term := range t {
+		if genericError[term] {
+			t[term] = 0.4
+		}
+	}
+	if len(t) == 0 {
+		t = r.words.terms(text)
+	}
+	return t
+}
+
+// telling counts the terms two error lines share that say more than that something failed.
+func telling(a, b terms) int {
+	n := 0
+	for term := range a {
+		if _, ok := b[term]; ok && !genericError[term] {
+			n++
+		}
+	}
+	return n
+}
+
+// mergeKnowledge makes entries of reusable knowledge, apart for each project: the same
+// command, or the same fact, is one.
+func (r *composer) mergeKnowledge(claims []*claim) []*entry {
+	for _, c := range claims {
+		if c.bullet.Command != "" { // so that equal commands meet, whatever words they are made of
+			c.whole.add("`"+fold(c.bullet.Command), 1)
+		}
+	}
+	return r.join(claims, func(o, c *claim) (float64, bool) {
+		if o.project != c.project {
+			return 0, false
+		}
+		if o.bullet.Command != "" || c.bullet.Command != "" {
+			return 1, fold(o.bullet.Command) == fold(c.bullet.Command)
+		}
+		cosine, _, shared := overlap(o.vector, c.vector)
+		return cosine, cosine >= sameFact && shared >= twoWords
+	})
+}
+
+// join puts each claim into the entry that has the claim likest to it, of those that
+// alike accepts, else into one of its own.
+func (r *composer) join(claims []*claim, alike func(o, c *claim) (float64, bool)) []*entry {
+	r.place(claims)
+	var (
+		entries []*entry
+		index   postings
+		home    = make([]*entry, len(claims))
+	)
+	for i, c := range claims {
+		top := 0.0
+		for _, place := range index.near(c.vector) {
+			if score, ok := alike(claims[place], c); ok && score > top {
+				home[i], top = home[place], score
+			}
+		}
+		if home[i] == nil {
+			home[i] = newEntry(c)
+			entries = append(entries, home[i])
+		} else {
+			home[i].claims = append(home[i].claims, c)
+		}
+		index.add(i, c.vector)
+	}
+	return entries
+}
+
+// fold makes two ways of writing one command equal: white space aside.
+func fold(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// distinct keeps the first of texts that say the same or less than an earlier one.
+func distinct(texts []string) []string {
+	var out []string
+	for _, t := range texts {
+		key := squeeze(t)
+		if key == "" || slices.ContainsFunc(out, func(o string) bool { return strings.Contains(squeeze(o), key) }) {
+			continue
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// squeeze leaves letters and digits alone, in lower case.
+func squeeze(s string) string {
+	return strings.Map(func(r rune) rune {
+		if isIdeograph(r) || isWordRune(r) {
+			return r
+		}
+		return -1
+	}, plain(s))
+}

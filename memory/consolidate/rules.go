@@ -1,0 +1,132 @@
+package consolidate
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/seed50391015/reverie/memory/extract"
+)
+
+// Rules is the engine that needs no model: it reads the selected raw memories and the
+// notes, makes one entry of what says the same, and writes both files anew from them.
+// The same input gives the same bytes. It is safe for concurrent use.
+type Rules struct{ words *lexicon }
+
+// NewRules returns the rules engine.
+func NewRules() *Rules { return &Rules{words: newLexicon(tongues)} }
+
+// Texts are the two files of a consolidation, with what it left out.
+type Texts struct {
+	Handbook, Summary string
+	Outcome
+}
+
+func (r *Rules) composer(in Input) *composer { return &composer{words: r.words, in: in} }
+
+// Compose makes both texts of an input. It reads no file and no clock.
+func (r *Rules) Compose(ctx context.Context, in Input) (Texts, error) {
+	c := r.composer(in)
+	sources := c.read()
+	if err := ctx.Err(); err != nil {
+		return Texts{}, err
+	}
+	b := c.books(sources)
+	t := Texts{Handbook: renderHandbook(b) + c.extensions(), Summary: renderSummary(b, r.words), Outcome: c.out}
+	return t, ctx.Err()
+}
+
+// composer is one run of the rules.
+type composer struct {
+	words *lexicon
+	in    Input
+	out   Outcome
+}
+
+func (c *composer) forgotten(text string) bool {
+	if c.in.Forgets == nil || !c.in.Forgets(text) {
+		return false
+	}
+	c.out.Forgotten++
+	return true
+}
+
+func (c *composer) books(sources []*source) *books {
+	notes := c.readNotes(sources)
+	noteRules, noteFacts, deletions := c.noteClaims(notes)
+	preferences := c.claims(sources, func(t *task) []extract.Bullet { return t.Preferences })
+	knowledge := c.claims(sources, func(t *task) []extract.Bullet { return t.Knowledge })
+	failures := c.claims(sources, func(t *task) []extract.Bullet { return t.Failures })
+
+	rules := strike(c.mergePreferences(inTime(preferences, noteRules)), deletions)
+	facts := strike(c.mergeKnowledge(inTime(knowledge, noteFacts)), deletions)
+	troubles := strike(c.mergeFailures(failures), deletions)
+	c.out.note(deletions)
+
+	rules = c.expire(rules, "preference", func(*entry) int { return c.in.TTL.Preference })
+	facts = c.expire(facts, "procedure", func(e *entry) int {
+		if e.newest().bullet.Command == "" {
+			return c.in.TTL.Environment
+		}
+		return c.in.TTL.Procedure
+	})
+	troubles = c.expire(troubles, "procedure", func(*entry) int { return c.in.TTL.Procedure })
+	c.expireTasks(sources)
+	rules = withoutOrphans(rules)
+	for _, e := range rules {
+		if e.over != nil {
+			c.out.Superseded++
+		}
+	}
+	return &books{groups: arrange(sources, rules, facts, troubles), sources: sources}
+}
+
+// inTime puts the claims of sessions and of notes into the order they were made in.
+func inTime(bullets, notes []*claim) []*claim {
+	all := slices.Concat(bullets, notes)
+	slices.SortStableFunc(all, func(a, b *claim) int { return cmp.Compare(a.at, b.at) })
+	for i, c := range all {
+		c.seq = i
+	}
+	return all
+}
+
+// withoutOrphans drops what was replaced by an entry that is gone itself.
+func withoutOrphans(entries []*entry) []*entry {
+	for {
+		n := len(entries)
+		entries = slices.DeleteFunc(entries, func(e *entry) bool { return e.over != nil && !slices.Contains(entries, e.over) })
+		if len(entries) == n {
+			return entries
+		}
+	}
+}
+
+// expire leaves out entries whose newest evidence is older than its kind may become.
+// What a note brought never expires: the user asked for it.
+func (c *composer) expire(entries []*entry, kind string, days func(*entry) int) []*entry {
+	return slices.DeleteFunc(entries, func(e *entry) bool {
+		last := e.newest()
+		if last.note != nil || !c.old(last.at, days(e)) {
+			return false
+		}
+		c.out.Expired = append(c.out.Expired, Expired{Kind: kind, Text: clean(last.bullet.Text), At: last.at})
+		return true
+	})
+}
+
+func (c *composer) expireTasks(sources []*source) {
+	for _, s := range sources {
+		s.expired = c.old(s.SourceUpdatedAt, c.in.TTL.Task)
+		if s.expired {
+			for _, t := range s.tasks {
+				c.out.Expired = append(c.out.Expired, Expired{Kind: "task", Text: t.name, At: s.SourceUpdatedAt})
+			}
+		}
+	}
+}
+
+func (c *composer) old(at int64, days int) bool {
+	return days > 0 && c.in.Now.Sub(time.Unix(at, 0)) > time.Duration(days)*24*time.Hour
+}

@@ -1,0 +1,121 @@
+package consolidate
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// space makes vectors of the terms of one consolidation's texts, so that they can be
+// compared quickly. A term that stands in many of the texts (the project's name) tells
+// little and weighs little.
+type space struct {
+	ids map[string]int32
+	df  []float64
+	n   float64
+}
+
+// vector is a text in a space, its terms in order of their numbers.
+type vector struct {
+	terms []weighed
+	norm  float64 // root of the sum of squares
+	mass  float64 // sum
+}
+
+type weighed struct {
+	id     int32
+	form   float64
+	weight float64
+}
+
+func newSpace(texts []terms) *space {
+	s := &space{ids: map[string]int32{}, n: float64(len(texts))}
+	for _, t := range texts {
+		for term := range t {
+			id, ok := s.ids[term]
+			if !ok {
+				id = int32(len(s.df))
+				s.ids[term] = id
+				s.df = append(s.df, 0)
+			}
+			s.df[id]++
+		}
+	}
+	return s
+}
+
+// vector places a text. Terms that no text of the space has are left out.
+func (s *space) vector(t terms) vector {
+	v := vector{terms: make([]weighed, 0, len(t))}
+	for term, form := range t {
+		if id, ok := s.ids[term]; ok {
+			v.terms = append(v.terms, weighed{id, form, form * math.Log(1+(s.n+8)/(s.df[id]+1))})
+		}
+	}
+	slices.SortFunc(v.terms, func(a, b weighed) int { return cmp.Compare(a.id, b.id) })
+	for _, x := range v.terms {
+		v.norm += x.weight * x.weight
+		v.mass += x.weight
+	}
+	v.norm = math.Sqrt(v.norm)
+	return v
+}
+
+// overlap compares two texts: cosine is how much they are alike as wholes, inner how
+// much of the shorter one the longer one holds, shared about how many words they share.
+func overlap(a, b vector) (cosine, inner float64, shared float64) {
+	var both, common float64
+	for i, j := 0, 0; i < len(a.terms) && j < len(b.terms); {
+		x, y := a.terms[i], b.terms[j]
+		switch {
+		case x.id < y.id:
+			i++
+		case x.id > y.id:
+			j++
+		default:
+			both += x.weight * y.weight
+			common += min(x.weight, y.weight)
+			shared += min(x.form, y.form)
+			i, j = i+1, j+1
+		}
+	}
+	if shared == 0 {
+		return 0, 0, 0
+	}
+	return both / (a.norm * b.norm), common / min(a.mass, b.mass), shared
+}
+
+// postings finds the claims that share a term with another one.
+type postings struct {
+	byTerm map[int32][]int // term → places of claims, ascending
+	seen   []int
+	round  int
+}
+
+func (p *postings) add(place int, v vector) {
+	if p.byTerm == nil {
+		p.byTerm = map[int32][]int{}
+	}
+	for len(p.seen) <= place {
+		p.seen = append(p.seen, 0)
+	}
+	for _, x := range v.terms {
+		p.byTerm[x.id] = append(p.byTerm[x.id], place)
+	}
+}
+
+// near returns the places of added claims that share a term with v, ascending.
+func (p *postings) near(v vector) []int {
+	p.round++
+	var out []int
+	for _, x := range v.terms {
+		for _, place := range p.byTerm[x.id] {
+			if p.seen[place] != p.round {
+				p.seen[place] = p.round
+				out = append(out, place)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}
