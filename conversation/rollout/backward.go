@@ -29,38 +29,55 @@ type Backward struct {
 
 // NewBackward reads backward from end; the text must end a line there, or be torn.
 func NewBackward(src io.ReaderAt, end int64, keep func(Head) bool) *Backward {
-	return &Backward{src: src, pos: end, keep: keep, size: backBlock}
+	b := &Backward{}
+	b.Reset(src, end, keep, backBlock)
+	return b
+}
+
+// Reset makes b read another text, in blocks of that size, reusing its block.
+func (b *Backward) Reset(src io.ReaderAt, end int64, keep func(Head) bool, block int) {
+	old := b.block
+	*b = Backward{src: src, pos: end, keep: keep, size: block}
+	if cap(old) >= block {
+		b.block = old[:0]
+	}
 }
 
 // Next returns the record before the one last returned, io.EOF before the first. The
 // line's slices alias the reader's block until the next call.
 func (b *Backward) Next() (Line, error) {
 	for {
-		if n := len(b.queue); n > 0 {
-			raw := b.queue[n-1]
-			b.queue = b.queue[:n-1]
-			if l, _, _, err := parse(raw); err == nil {
-				l.Offset = b.where
-				return l, nil
-			}
-			continue
+		if l, ok, err := b.step(); ok || err != nil {
+			return l, err
 		}
-		raw, at, err := b.line()
-		if err != nil {
-			return Line{}, err
-		}
-		l, rest, _, err := parse(raw)
-		if err != nil {
-			b.Bad++
-			continue
-		}
-		if len(rest) == 0 {
-			l.Offset = at
-			return l, nil
-		}
+	}
+}
+
+// step goes over one line; ok is false when it gave no record.
+func (b *Backward) step() (l Line, ok bool, err error) {
+	if n := len(b.queue); n > 0 {
+		raw := b.queue[n-1]
+		b.queue = b.queue[:n-1]
+		l, _, _, err := parse(raw)
+		l.Offset = b.where
+		return l, err == nil, nil
+	}
+	raw, at, err := b.line()
+	if err != nil || raw == nil {
+		return Line{}, false, err
+	}
+	l, rest, _, err := parse(raw)
+	if err != nil {
+		b.Bad++
+		return Line{}, false, nil
+	}
+	l.Offset = at
+	if len(rest) > 0 {
 		b.where = at
 		b.split(raw)
+		return Line{}, false, nil
 	}
+	return l, true, nil
 }
 
 // split queues the records of a line that holds several.
@@ -77,36 +94,30 @@ func (b *Backward) split(raw []byte) {
 	}
 }
 
-// line returns the previous line that is kept, trimmed and not empty.
+// line returns the previous line, trimmed; nil if it is blank or not kept.
 func (b *Backward) line() (raw []byte, at int64, err error) {
-	for {
-		start, end, err := b.previous()
-		if err != nil {
-			return nil, 0, err
-		}
-		b.Scanned += end - start
-		head, err := b.peek(start, end)
-		if err != nil {
-			return nil, 0, err
-		}
-		if len(bytes.TrimSpace(head)) == 0 && int64(len(head)) == end-start {
-			continue
-		}
-		if b.keep != nil && !b.keep(peek(head)) {
-			continue
-		}
-		raw := head
-		if int64(len(head)) < end-start {
-			raw = make([]byte, end-start)
-			if _, err := readAt(b.src, raw, start); err != nil {
-				return nil, 0, err
-			}
-		}
-		if start == 0 {
-			raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
-		}
-		return bytes.TrimSpace(raw), start, nil
+	start, end, err := b.previous()
+	if err != nil {
+		return nil, 0, err
 	}
+	b.Scanned += end - start
+	raw, err = b.peek(start, end)
+	if err != nil {
+		return nil, 0, err
+	}
+	whole := int64(len(raw)) == end-start
+	raw = trimBOM(raw, start)
+	if whole && len(bytes.TrimSpace(raw)) == 0 || b.keep != nil && !b.keep(peek(raw)) {
+		return nil, start, nil
+	}
+	if !whole {
+		raw = make([]byte, end-start)
+		if _, err := readAt(b.src, raw, start); err != nil {
+			return nil, 0, err
+		}
+		raw = trimBOM(raw, start)
+	}
+	return bytes.TrimSpace(raw), start, nil
 }
 
 // previous finds the bounds of the line before pos, without its "\n".

@@ -17,10 +17,10 @@ func Keep(keep func(Head) bool) Option { return func(r *Reader) { r.keep = keep 
 // MaxLine makes longer lines bad lines instead of buffering them. 0 means no bound.
 func MaxLine(n int) Option { return func(r *Reader) { r.maxLine = n } }
 
-const (
-	readerBuffer = 256 << 10 // first size of the buffer
-	readerMin    = 32 << 10  // smallest read
-)
+// readSize makes the reader read its source in pieces of that size.
+func readSize(n int) Option { return func(r *Reader) { r.chunk = n } }
+
+const readerChunk = 256 << 10
 
 // Reader reads a ledger forward, one record a call, in memory bounded by the longest
 // line it keeps. It is not safe for concurrent use.
@@ -28,6 +28,7 @@ type Reader struct {
 	src     io.Reader
 	keep    func(Head) bool
 	maxLine int
+	chunk   int
 
 	buf    []byte
 	r, w   int   // unread bytes are buf[r:w]
@@ -52,7 +53,7 @@ func NewReader(r io.Reader, opts ...Option) *Reader {
 
 // Reset makes r read another source from the start, reusing its buffer.
 func (r *Reader) Reset(src io.Reader, opts ...Option) {
-	*r = Reader{src: src, buf: r.buf}
+	*r = Reader{src: src, buf: r.buf, chunk: readerChunk}
 	for _, o := range opts {
 		o(r)
 	}
@@ -111,10 +112,15 @@ func (r *Reader) next() (raw []byte, at int64, err error) {
 		return nil, 0, err
 	}
 	r.number++
-	if at == 0 {
-		line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
+	return bytes.TrimSpace(trimBOM(line, at)), at, nil
+}
+
+// trimBOM removes a byte order mark at the start of the file.
+func trimBOM(line []byte, at int64) []byte {
+	if at != 0 {
+		return line
 	}
-	return bytes.TrimSpace(line), at, nil
+	return bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
 }
 
 // line returns the next line that is kept, without its "\n", and its file offset.
@@ -213,13 +219,13 @@ func (r *Reader) fill() {
 		r.w -= r.r
 		r.r = 0
 	}
-	if len(r.buf)-r.w < readerMin {
-		grown := make([]byte, max(readerBuffer, 2*len(r.buf)))
+	if len(r.buf)-r.w < min(r.chunk, max(r.w, 1)) {
+		grown := make([]byte, max(r.chunk, 2*len(r.buf)))
 		copy(grown, r.buf[:r.w])
 		r.buf = grown
 	}
 	for range 100 {
-		n, err := r.src.Read(r.buf[r.w:])
+		n, err := r.src.Read(r.buf[r.w:min(len(r.buf), r.w+r.chunk)])
 		r.w += n
 		r.err = err
 		if n > 0 || err != nil {
