@@ -143,7 +143,7 @@ func (c *claimer) candidates(ctx context.Context, f state.StartupFilter) ([]stri
 		return nil, nil
 	}
 	anyKind := len(kinds) == 1 && kinds[0] == "*"
-	limit := min(state.ScanLimit, f.Limit+c.running)
+	limit := min(state.ScanLimit, min(f.Limit, state.ScanLimit)+c.running)
 	args := []any{state.KindStage1, c.now, f.CurrentThread, f.MinUpdatedAt, upTo(f.MaxUpdatedAt), anyKind, limit}
 	for _, kind := range kinds {
 		args = append(args, kind)

@@ -57,8 +57,9 @@ func forget(ctx context.Context, tx *sql.Tx, id string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := exec(ctx, tx, `UPDATE threads SET title = '', first_user_message = '', memory_mode = 'disabled'
-		WHERE id = ?`, id); err != nil {
+	// Of the user's own modes only "disabled" outlives a tombstone that is taken back.
+	if _, err := exec(ctx, tx, `UPDATE threads SET title = '', first_user_message = '', memory_mode = 'disabled',
+		mode_by_user = mode_by_user AND memory_mode = 'disabled' WHERE id = ?`, id); err != nil {
 		return err
 	}
 	if had {
