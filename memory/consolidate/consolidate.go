@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/seed50391015/reverie/memory/state"
+	"github.com/seed50391015/reverie/memory/workspace"
 )
 
 // Consolidator is an engine: it brings the handbook, its summary and the skills of a
@@ -37,15 +38,15 @@ type Always interface{ Always() bool }
 
 // Input is what an engine works from.
 type Input struct {
-	// Dir is the staging copy, with the synced inputs in it.
-	Dir string
+	// Stage is the staging copy, with the synced inputs in it.
+	Stage *workspace.Stage
 	// Selected are the selected outputs, best first.
 	Selected []state.Selected
 	// Notes are the ad-hoc notes, Extensions the other extensions of the folder.
 	Notes      []Note
 	Extensions []Extension
-	// Diff is the workspace diff as it stands in the diff file.
-	Diff string
+	// Diff is what changed since the baseline; it stands in the diff file as well.
+	Diff workspace.Diff
 	// Forgets reports whether a text holds something that must stay forgotten; nil
 	// forgets nothing.
 	Forgets func(text string) bool
@@ -76,6 +77,9 @@ type Outcome struct {
 	Forgotten  int       // bullets left out because of a tombstone
 	Struck     int       // entries that a note deleted
 	Idle       []string  // names of notes that tell to delete something that is not there
+	// Left are the texts that had to go from the handbook though their inputs are there:
+	// expired, or struck by a note. The shrink guard excuses them.
+	Left []string
 }
 
 // Expired is one item that was left out for its age.

@@ -264,10 +264,12 @@ func (e *entry) failureText() string {
 // failureLimit ends what is added to one failure, in bytes.
 const failureLimit = 1200
 
+const noteMark = "[ad-hoc note]"
+
 // noteTag is the tag that every text carries that a note brought or changed.
 func noteTag(e *entry) string {
 	if slices.ContainsFunc(e.claims, func(c *claim) bool { return c.note != nil }) {
-		return " [ad-hoc note]"
+		return " " + noteMark
 	}
 	return ""
 }

@@ -173,7 +173,7 @@ type deletion struct {
 
 // strike removes the entries that a note deletes: those said before the note that hold
 // most of its subject.
-func strike(entries []*entry, deletions []deletion) []*entry {
+func (r *composer) strike(entries []*entry, deletions []deletion) []*entry {
 	return slices.DeleteFunc(entries, func(e *entry) bool {
 		for i, d := range deletions {
 			projects := e.projects()
@@ -183,6 +183,7 @@ func strike(entries []*entry, deletions []deletion) []*entry {
 			}
 			if slices.ContainsFunc(e.claims, func(c *claim) bool { return held(d.subject, c.whole) >= noteDeletes }) {
 				deletions[i].hits++
+				r.out.Left = append(r.out.Left, e.newest().quotes[0])
 				return true
 			}
 		}

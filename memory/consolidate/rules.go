@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/seed50391015/reverie/memory/extract"
+	"github.com/seed50391015/reverie/memory/workspace"
+	"github.com/seed50391015/reverie/redact"
 )
 
 // Rules is the engine that needs no model: it reads the selected raw memories and the
@@ -16,6 +18,30 @@ type Rules struct{ words *lexicon }
 
 // NewRules returns the rules engine.
 func NewRules() *Rules { return &Rules{words: newLexicon(tongues)} }
+
+// Always implements Always: the ranking by use, tombstones and the clock change the result
+// where git sees no change, and a run takes milliseconds.
+func (r *Rules) Always() bool { return true }
+
+// Consolidate implements Consolidator.
+func (r *Rules) Consolidate(ctx context.Context, in Input) (Outcome, error) {
+	texts, err := r.Compose(ctx, in)
+	if err != nil {
+		return texts.Outcome, err
+	}
+	for _, f := range []struct{ name, text string }{{workspace.HandbookFile, texts.Handbook}, {workspace.SummaryFile, texts.Summary}} {
+		text := redact.String(f.text) // a note may have been written by hand
+		if old, ok, err := readStaged(in.Stage, f.name); err != nil {
+			return texts.Outcome, err
+		} else if ok && old == text {
+			continue
+		}
+		if err := in.Stage.WriteFile(f.name, []byte(text)); err != nil {
+			return texts.Outcome, err
+		}
+	}
+	return texts.Outcome, nil
+}
 
 // Texts are the two files of a consolidation, with what it left out.
 type Texts struct {
@@ -59,9 +85,9 @@ func (c *composer) books(sources []*source) *books {
 	knowledge := c.claims(sources, func(t *task) []extract.Bullet { return t.Knowledge })
 	failures := c.claims(sources, func(t *task) []extract.Bullet { return t.Failures })
 
-	rules := strike(c.mergePreferences(inTime(preferences, noteRules)), deletions)
-	facts := strike(c.mergeKnowledge(inTime(knowledge, noteFacts)), deletions)
-	troubles := strike(c.mergeFailures(failures), deletions)
+	rules := c.strike(c.mergePreferences(inTime(preferences, noteRules)), deletions)
+	facts := c.strike(c.mergeKnowledge(inTime(knowledge, noteFacts)), deletions)
+	troubles := c.strike(c.mergeFailures(failures), deletions)
 	c.out.note(deletions)
 
 	rules = c.expire(rules, "preference", func(*entry) int { return c.in.TTL.Preference })
@@ -112,6 +138,7 @@ func (c *composer) expire(entries []*entry, kind string, days func(*entry) int) 
 			return false
 		}
 		c.out.Expired = append(c.out.Expired, Expired{Kind: kind, Text: clean(last.bullet.Text), At: last.at})
+		c.out.Left = append(c.out.Left, last.quotes[0])
 		return true
 	})
 }
