@@ -48,8 +48,8 @@ const (
 // Thread is one conversation as the agent's files describe it.
 type Thread struct {
 	ID               string
-	SourceKind       string // cli, vscode, exec, mcp, subagent, internal, custom:<name>, unknown
-	Path             string // the newest segment
+	SourceKind       string   // cli, vscode, exec, mcp, subagent, internal, custom:<name>, unknown
+	Path             string   // the newest segment
 	Segments         []string // every ledger file of the thread, oldest first
 	Cwd              string
 	ProjectID        string // git common directory of Cwd, else Cwd
