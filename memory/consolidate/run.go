@@ -229,7 +229,13 @@ func (r *run) attempt(ctx context.Context) error {
 			return err
 		}
 	}
-	return r.step(ctx, StepFinish, a.finish)
+	if err := r.step(ctx, StepFinish, a.finish); err != nil {
+		return err
+	}
+	if r.hook != nil {
+		return r.hook("end")
+	}
+	return nil
 }
 
 // watermark is the newest input that the run saw; git decides what is work, so this is
