@@ -1,0 +1,278 @@
+package redact
+
+// A join is how a value stands to its key: it decides how free the value may be.
+type join uint8
+
+const (
+	joined   join = iota // KEY=value, nothing between
+	assigned             // key = value, key: value
+	argument             // f("key", value), f(value), || value
+	said                 // "the password is value"
+	flagged              // --key value
+	beside               // key value, or two cells of a table
+	below                // key, and the value on the next line
+)
+
+// A slot is the place where a key's value stands.
+type slot struct {
+	at     int // first byte of the value, after an opening quote
+	join   join
+	quote  quotation
+	opener byte // what opened the place: '<' for <key>value<, '{' for ${KEY:-value}
+}
+
+// keyAt checks the keyword of row at [from, to).
+func (sc *scanner) keyAt(w *keyword, from, to int) int {
+	var k name
+	kd, loose := w.kind, false
+	if w.free {
+		k.from, k.to = from, to
+	} else {
+		k.read(sc.s, from, to, sc.lo)
+		named, l := k.kindOf(sc.wordBefore(&k))
+		if kd == notKey {
+			kd, loose = named, l
+		} else if kd == vendorKey {
+			if named != notKey || k.n > 0 && tails[string(trimDigits(k.word(-1)))] {
+				return 0 // its own keyword leads to it
+			}
+		} else {
+			k.to = max(k.to, to)
+		}
+	}
+	switch kd {
+	case notKey:
+		return 0
+	case headerKey:
+		return sc.authorization(&k)
+	case cookieKey:
+		return sc.cookies(&k)
+	}
+	p, ok := sc.slotAfter(&k, w.free)
+	if !ok {
+		return 0
+	}
+	return sc.valueAt(&k, p, kd, loose)
+}
+
+// wordBefore returns the word of prose right before a name: the "API" of "API key".
+func (sc *scanner) wordBefore(k *name) string {
+	i := k.from
+	if i-1 <= sc.lo || sc.s[i-1] != ' ' && sc.s[i-1] != '-' {
+		return ""
+	}
+	n := runBack(sc.s, i-1, sc.lo, alpha, 16)
+	var buf [16]byte
+	for j := range n {
+		buf[j] = fold(sc.s[i-1-n+j])
+	}
+	return string(buf[:n])
+}
+
+// slotAfter reads what stands between a key and its value.
+func (sc *scanner) slotAfter(k *name, free bool) (slot, bool) {
+	s := sc.s
+	i, wrapped := sc.wrapping(k.to)
+	gap := run(s, i, blank, 64)
+	i += gap
+	op, size := operatorAt(s, i)
+	p := slot{}
+	switch {
+	case op == '=' && gap == 0 && !wrapped:
+		p.join = joined
+	case op == '=' || op == ':':
+		p.join = assigned
+	case op == ',' && wrapped, op == '(' && gap == 0 && !wrapped, op == '|' && size == 2:
+		p.join = argument
+	case op == '|':
+		p.join = beside
+	case op == '>' && gap == 0 && k.from > 0 && s[k.from-1] == '<':
+		p.join, p.opener = joined, '<'
+	case free || op != 0:
+		return sc.spoken(i-gap, free)
+	default:
+		return sc.besideOrSpoken(k, i, gap, wrapped)
+	}
+	i += size
+	after := run(s, i, blank, 256)
+	if p.join == joined && after > 0 {
+		p.join = assigned
+	}
+	i += after
+	if p.join != joined {
+		i = skipMarkup(s, i)
+	}
+	if p.join == assigned {
+		if n := lineBreak(s, i); n > 0 {
+			return sc.nextLine(i + n)
+		}
+		i += annotation(s, i)
+	}
+	return openSlot(s, i, p), true
+}
+
+// openSlot completes p with the value's opening quote, if there is one at i.
+func openSlot(s string, i int, p slot) slot {
+	if i+1 < len(s) && is(s[i], alpha) && is(s[i+1], quote) { // b"…", r'…', f"…"
+		i++
+	}
+	p.quote = quoteAt(s, i)
+	p.at = i + p.quote.size
+	return p
+}
+
+// wrapping passes over what closes a key: quotes, brackets, emphasis.
+func (sc *scanner) wrapping(i int) (end int, wrapped bool) {
+	s := sc.s
+	for range 3 {
+		if i >= len(s) {
+			break
+		}
+		if q := quoteAt(s, i); q.size > 0 {
+			i += q.size
+			wrapped = true
+			continue
+		}
+		n := run(s, i, closer, 2)
+		if n == 0 {
+			break
+		}
+		i += n
+		wrapped = true
+	}
+	return i, wrapped
+}
+
+// operatorAt reads an operator at i: its leading sign ('=' for all that assign) and size.
+func operatorAt(s string, i int) (op byte, size int) {
+	if i >= len(s) {
+		return 0, 0
+	}
+	for _, o := range operators {
+		if s[i] == o.text[0] && has(s, i, o.text) {
+			return o.op, len(o.text)
+		}
+	}
+	return 0, 0
+}
+
+// operators are what stands between key and value, longer ones first. "::" is none.
+var operators = [...]struct {
+	text string
+	op   byte
+}{
+	{"===", '='}, {"!==", '='}, {"==", '='}, {"!=", '='}, {"=>", '='}, {`=\u003e`, '='}, {"=", '='},
+	{":=", '='}, {"::", '.'}, {":-", '='}, {":", ':'}, {"?=", '='}, {"??", ','}, {"+=", '='},
+	{"||=", '='}, {"||", '|'}, {"|", '|'}, {"->", '='}, {`\u003d`, '='}, {`\u003a`, ':'},
+	{"%3D", '='}, {"%3d", '='}, {"%3A", ':'}, {"%3a", ':'},
+	{"：", ':'}, {"＝", '='}, {"→", '='}, {">", '>'}, {",", ','}, {"(", '('},
+}
+
+// skipMarkup passes over emphasis before a value: "**Password:** x".
+func skipMarkup(s string, i int) int {
+	n := run(s, i, star, 2)
+	if n == 2 && i+2 < len(s) && is(s[i+2], blank) {
+		return i + 2 + run(s, i+2, blank, 64)
+	}
+	return i
+}
+
+// annotation returns the size of a type and its "=" before a value, as in
+// `password: str = "x"`, 0 where there is none.
+func annotation(s string, i int) int {
+	n := run(s, i, keyish, 40)
+	if n == 0 {
+		return 0
+	}
+	j := i + n + run(s, i+n, blank, 4)
+	if j >= len(s) || s[j] != '=' || has(s, j, "==") || has(s, j, "=>") {
+		return 0
+	}
+	j++
+	j += run(s, j, blank, 4)
+	if quoteAt(s, j).size == 0 {
+		return 0
+	}
+	return j - i
+}
+
+// lineBreak returns the size of a line break at i, raw or escaped, with the indentation
+// after it; 0 where there is none.
+func lineBreak(s string, i int) int {
+	j := i
+	if has(s, j, "|") || has(s, j, ">") { // a YAML block
+		j++
+		j += run(s, j, yamlBlock, 2)
+	}
+	if n := run(s, j, backslash, 16); n > 0 {
+		if has(s, j+n, "r") && run(s, j+n+1, backslash, 16) == n {
+			j += n + 1
+		}
+		if !has(s, j+n, "n") {
+			return 0
+		}
+		j += n + 1
+	} else if n := run(s, j, newline, 2); n > 0 {
+		j += n
+	} else {
+		return 0
+	}
+	return j - i + run(s, j, blank, 64)
+}
+
+// nextLine is the slot of a value that has the next line to itself.
+func (sc *scanner) nextLine(i int) (slot, bool) {
+	return openSlot(sc.s, i, slot{join: below}), true
+}
+
+// besideOrSpoken reads a key and value without a sign between them: a flag's argument,
+// `name: KEY, value: x`, two columns, or a sentence.
+func (sc *scanner) besideOrSpoken(k *name, i, gap int, wrapped bool) (slot, bool) {
+	s := sc.s
+	if at, ok := namedValue(s, k.to); ok {
+		return openSlot(s, at, slot{join: assigned}), true
+	}
+	if gap == 0 {
+		if n := lineBreak(s, i); n > 0 && !wrapped {
+			return sc.nextLine(i + n)
+		}
+		return slot{}, false
+	}
+	if k.from > 0 && s[k.from-1] == '-' || k.to-k.from > 0 && s[k.from] == '-' {
+		return openSlot(s, i, slot{join: flagged}), true
+	}
+	if p, ok := sc.spoken(i-gap, false); ok {
+		return p, true
+	}
+	return openSlot(s, i, slot{join: beside}), true
+}
+
+// namedValue finds the value of `"name": "KEY", "value": "x"` and its YAML and XML
+// forms: between key and value stand at most quotes, a comma and a line break.
+func namedValue(s string, i int) (at int, ok bool) {
+	for range 2 {
+		i += quoteAt(s, i).size
+		i += run(s, i, space, 1)
+		if has(s, i, ",") {
+			i++
+		}
+		if n := lineBreak(s, i); n > 0 {
+			i += n
+		}
+		i += run(s, i, space, 64)
+		i += quoteAt(s, i).size
+		if !hasFold(s, i, "value") {
+			continue
+		}
+		i += len("value")
+		i += quoteAt(s, i).size
+		i += run(s, i, blank, 8)
+		op, size := operatorAt(s, i)
+		if op != '=' && op != ':' {
+			return 0, false
+		}
+		i += size
+		return i + run(s, i, blank, 64), true
+	}
+	return 0, false
+}

@@ -1,0 +1,147 @@
+package redact
+
+import (
+	"encoding/base64"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// schemes of an Authorization header (RFC 9110 §11) that mark their credentials also
+// where no header's name stands before them.
+var schemes = []string{"bearer ", "basic ", "bearer%20", "basic%20", "bearer+"}
+
+// schemeAt checks what follows a scheme's name that ends at i.
+func (sc *scanner) schemeAt(row, start, i int) int {
+	if start > sc.lo && is(sc.s[start-1], word) && !sc.escapeEnds(start) {
+		return 0
+	}
+	s := sc.s
+	i += run(s, i, blank, 8)
+	i += quoteAt(s, i).size
+	n := trimTail(s, i, run(s, i, anyTok, maxSecret))
+	v := s[i : i+n]
+	if n < 8 || masked(v) || isReference(v) || isFiller(v) || isTerm(v) || sc.marked(i+n) {
+		return 0
+	}
+	if strings.HasPrefix(schemes[row], "basic") {
+		if !isBasic(v) {
+			return 0
+		}
+		return sc.add("basic-auth", i, i+n)
+	}
+	t := measure(v[:min(n, maxJudged)])
+	unbroken := n >= 20 && run(v, 0, alnum, n) == n
+	if t.digits > 0 && t.lowers+t.uppers > 0 && t.dots*6 < n && (n >= 16 || t.random() || t.digits >= 3) || t.random() || unbroken {
+		return sc.add("bearer-token", i, i+n)
+	}
+	return 0
+}
+
+// isBasic reports whether v is "user:password" in base64.
+func isBasic(v string) bool {
+	if len(v) > 1024 {
+		return false
+	}
+	b, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(v, "="))
+	if err != nil || !utf8.Valid(b) || strings.IndexByte(string(b), ':') < 0 {
+		return false
+	}
+	for _, r := range string(b) {
+		if !unicode.IsPrint(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// authorization checks the value of the header named by k: a scheme and credentials, or
+// the credentials alone.
+func (sc *scanner) authorization(k *name) int {
+	s := sc.s
+	i, _ := sc.wrapping(k.to)
+	i += run(s, i, blank, 8)
+	op, size := operatorAt(s, i)
+	if op != '=' && op != ':' && op != ',' {
+		return 0
+	}
+	i += size
+	i += run(s, i, blank, 16)
+	i += run(s, i, bracket, 1)
+	if i+1 < len(s) && is(s[i], alpha) && is(s[i+1], quote) {
+		i++
+	}
+	q := quoteAt(s, i)
+	i += q.size
+	scheme := false
+	if n := run(s, i, alpha|yamlBlock, 24); n > 0 && i+n < len(s) && (s[i+n] == ' ' || has(s, i+n, "%20")) {
+		scheme = true
+		i += n + run(s, i+n, blank, 4)
+		if has(s, i, "%20") {
+			i += 3
+		}
+	}
+	n := trimTail(s, i, run(s, i, anyTok|star, maxSecret))
+	v := s[i : i+n]
+	if n < 6 || masked(v) || isReference(v) || isFiller(v) || isTerm(v) || sc.marked(i+n) {
+		return 0
+	}
+	t := measure(v[:min(n, maxJudged)])
+	judged := value{text: v, key: tokenKey, quoted: q.size > 0, tally: t}
+	if judged.code() || judged.located() || strings.Contains(v, "=") && strings.IndexByte(v, '=') < n-3 && !t.random() {
+		return 0
+	}
+	if scheme && (t.mixed() || n >= 16) || t.random() && n >= 10 || t.mixed() && n >= 16 {
+		return sc.add("authorization", i, i+n)
+	}
+	return 0
+}
+
+// cookies checks the pairs of the cookie header, or the text of cookies, named by k
+// (RFC 6265 §4), and records those that carry a session.
+func (sc *scanner) cookies(k *name) int {
+	s := sc.s
+	i, _ := sc.wrapping(k.to)
+	i += run(s, i, blank, 8)
+	if op, size := operatorAt(s, i); op == '=' || op == ':' || op == ',' {
+		i += size
+	}
+	i += run(s, i, blank, 8)
+	i += run(s, i, bracket, 1)
+	i += quoteAt(s, i).size
+	last := 0
+	for range 64 {
+		i += run(s, i, space, 2)
+		n := run(s, i, url64|dotted, maxKey)
+		if n == 0 || !has(s, i+n, "=") {
+			break
+		}
+		key := s[i : i+n]
+		i += n + 1
+		m := run(s, i, anyTok|cookieByte, 4096)
+		if v := s[i : i+m]; m > 0 && isSessionCookie(key, v) && !sc.marked(i+m) {
+			last = sc.add("cookie", i, i+m)
+		}
+		i += m
+		if !has(s, i, ";") {
+			break
+		}
+		i++
+	}
+	return last
+}
+
+// isSessionCookie reports whether a cookie lets its holder in.
+func isSessionCookie(name, v string) bool {
+	if len(v) < 6 || masked(v) || isReference(v) || isFiller(v) {
+		return false
+	}
+	t := measure(v[:min(len(v), maxJudged)])
+	lowered := strings.ToLower(name)
+	for _, part := range [...]string{"sess", "sid", "auth", "token", "jwt", "csrf", "xsrf", "login", "remember", "secret", "key", "access", "identity", "user", "credential"} {
+		if strings.Contains(lowered, part) {
+			return t.digits > 0 || t.random() || len(v) >= 16
+		}
+	}
+	return len(v) >= 20 && t.random() && t.digits > 1
+}

@@ -1,0 +1,93 @@
+package redact
+
+import "strings"
+
+// Bounds of every look. They make the work per anchor, and so the whole, linear, and
+// they are what [Copy] holds back at the end of its buffer.
+const (
+	maxSecret = 64 << 10 // the longest secret; of a longer run of key bytes the rest is text
+	maxBefore = 8 << 10  // how far before its anchor a secret may begin
+	maxKey    = 64       // how far a key's name reaches to either side of its keyword
+	maxQuoted = 4 << 10  // the longest value in quotes
+)
+
+// scanner walks over one text. It is a value on the caller's stack: a text without a
+// finding costs no allocation.
+type scanner struct {
+	s     string
+	lo    int       // end of the last finding: what is left of it counts as a mark
+	first bool      // stop at the first finding
+	found []Finding // in order
+}
+
+// scan checks the anchors whose window begins in [from, to), and returns where to go on:
+// to, or further where a finding reaches beyond it.
+func (sc *scanner) scan(from, to int) int {
+	s := sc.s
+	i := from
+	for !sc.first || len(sc.found) == 0 {
+		i = nextGram(s, i, to)
+		if i < 0 {
+			break
+		}
+		next := i + 1
+		anchors := index.at(gramOf(s[i:]))
+		for k := range anchors {
+			a := &anchors[k]
+			if end := sc.try(a, i-a.at); end > 0 {
+				next = max(next, end)
+				break
+			}
+		}
+		i = next
+	}
+	return max(to, i)
+}
+
+// nextGram returns the first offset in [i, to) whose window passes the filter, -1 where
+// there is none.
+func nextGram(s string, i, to int) int {
+	f := &index.filter
+	to = min(to, len(s)-3)
+	for ; i+8 <= to; i += 4 {
+		x := load(s, i)
+		if f[hash(uint32(x))]|f[hash(uint32(x>>8))]|f[hash(uint32(x>>16))]|f[hash(uint32(x>>24))] != 0 {
+			break
+		}
+	}
+	for ; i < to; i++ {
+		if f[hash(gramOf(s[i:i+4]))] != 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// load returns the eight bytes of s from i on, letters folded to lower case.
+func load(s string, i int) uint64 {
+	b := s[i : i+8]
+	return (uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56) | foldMask<<32 | foldMask
+}
+
+// hash is a window's place in the filter.
+func hash(gram uint32) uint32 { return gram * gramMul >> (32 - filterBits) }
+
+// add records s[from:to] as a secret and returns to; 0 where the span is empty or holds
+// or touches a mark: then it was looked at before.
+func (sc *scanner) add(rule string, from, to int) int {
+	if from < sc.lo || from >= to || has(sc.s, to, Mark) || strings.Contains(sc.s[from:to], Mark) {
+		return 0
+	}
+	return sc.put(rule, from, to)
+}
+
+// put is add for spans that may hold marks.
+func (sc *scanner) put(rule string, from, to int) int {
+	if from < sc.lo || from >= to {
+		return 0
+	}
+	sc.found = append(sc.found, Finding{Rule: rule, Start: from, End: to})
+	sc.lo = to
+	return to
+}

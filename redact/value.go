@@ -1,0 +1,252 @@
+package redact
+
+// A bare value is judged by its first maxJudged bytes.
+const maxJudged = 512
+
+// valueAt judges the value in slot p of key k, and records it if it is a secret.
+func (sc *scanner) valueAt(k *name, p slot, kd kind, loose bool) int {
+	s, from := sc.s, p.at
+	if from >= len(s) || sc.marked(from) {
+		return 0
+	}
+	end, closed := from, false
+	if p.quote.size > 0 {
+		end, closed = p.quote.close(s, from)
+	}
+	if !closed {
+		p.quote = quotation{}
+		end = sc.bareEnd(k, p, kd)
+	}
+	if n := schemeSize(s[from:end]); n > 0 {
+		from += n
+	}
+	v := value{text: s[from:end], key: kd, join: p.join, quoted: closed, loose: loose}
+	v.upperKey = allUpper(s[k.from:k.to])
+	v.wholeLine = lineStarts(s, k.from, sc.lo) && (end == len(s) || is(s[end], newline) || s[end] == '\\')
+	v.tally = measure(v.text[:min(len(v.text), maxJudged)])
+	if !v.secret() {
+		return 0
+	}
+	return sc.add(ruleOf(kd), from, end)
+}
+
+// ruleOf names the rule of a finding by its key's kind.
+func ruleOf(kd kind) string {
+	switch kd {
+	case passwordKey:
+		return "password"
+	case sessionKey:
+		return "session"
+	case signatureKey:
+		return "signed-url"
+	case mnemonicKey:
+		return "mnemonic"
+	}
+	return "assignment"
+}
+
+// schemeSize returns the size of "Bearer " and the like at the head of a value.
+func schemeSize(v string) int {
+	for _, w := range [...]string{"bearer ", "basic ", "token ", "bot ", "apikey ", "ssws "} {
+		if hasFold(v, 0, w) {
+			return len(w)
+		}
+	}
+	return 0
+}
+
+// bareEnd returns the end of the value at p.at that no quotes bound.
+func (sc *scanner) bareEnd(k *name, p slot, kd kind) int {
+	s := sc.s
+	whole := p.join == joined && p.opener == 0 && allUpper(s[k.from:k.to]) && (k.from == 0 || k.from == sc.lo || is(s[k.from-1], space|quote) || sc.escapeEnds(k.from))
+	limit := min(len(s), p.at+maxSecret)
+	i := p.at
+	for i < limit {
+		c := s[i]
+		if c <= ' ' || is(c, quote) && i > p.at || c == '<' || c >= 0x80 && !wordByte(c) {
+			break
+		}
+		if !whole && (c == ',' || c == ';' || c == '>' || c == '|' || c == '&' && p.join == joined) {
+			break
+		}
+		if !whole && (c == ')' || c == ']' || c == '}') && (i+1 == limit || !is(s[i+1], alnum)) {
+			break
+		}
+		if c == '\\' && (i+1 == limit || escaped(s[i+1])) {
+			break
+		}
+		if c == '[' && has(s, i, Mark) || c == '%' && percentEnd(s, i) && !whole {
+			break
+		}
+		if c == '}' && p.join == joined && whole && i+1 < limit && s[i+1] <= ' ' {
+			break
+		}
+		i++
+	}
+	return trimValue(s, p.at, i)
+}
+
+// wordByte reports whether c is part of a letter of two bytes (Latin, Greek, Cyrillic).
+func wordByte(c byte) bool { return c >= 0xC3 && c <= 0xDF || c < 0xC0 }
+
+// escaped reports whether a backslash before c is an escape that ends a bare value.
+func escaped(c byte) bool {
+	return c == 'n' || c == 'r' || c == 't' || c == 'u' || c == '\\' || is(c, quote) || c <= ' '
+}
+
+// percentEnd reports whether a percent-escaped separator or quote stands at i.
+func percentEnd(s string, i int) bool {
+	return has(s, i, "%26") || has(s, i, "%22") || has(s, i, "%20") || has(s, i, "%0A") || has(s, i, "%0a")
+}
+
+// trimValue gives back the punctuation that ends a sentence or a clause.
+func trimValue(s string, from, end int) int {
+	for end > from {
+		switch s[end-1] {
+		case '.', ',', ';', ':', '?', ')', ']', '}', '>', '*':
+			end--
+		default:
+			return end
+		}
+	}
+	return end
+}
+
+// allUpper reports whether a key has capitals and no small letters.
+func allUpper(k string) bool {
+	capital := false
+	for i := range len(k) {
+		if is(k[i], lower) {
+			return false
+		}
+		capital = capital || is(k[i], upper)
+	}
+	return capital
+}
+
+// lineStarts reports whether the line, raw or escaped, begins at i.
+func lineStarts(s string, i, lo int) bool {
+	return i == lo || is(s[i-1], newline) || i-lo >= 2 && s[i-2] == '\\' && s[i-1] == 'n'
+}
+
+// A value is a text in a slot, and what is known of it.
+type value struct {
+	text      string
+	key       kind
+	join      join
+	quoted    bool
+	loose     bool // the key's naming word is followed by others, or is a plural
+	upperKey  bool // the key is in capitals, as in an environment
+	wholeLine bool // key and value are a line
+	tally     tally
+}
+
+// secret reports whether the value is one.
+func (v *value) secret() bool {
+	if len(v.text) < 4 || masked(v.text) || isReference(v.text) || isFiller(v.text) {
+		return false
+	}
+	switch v.key {
+	case plainKey:
+		return v.join <= assigned && v.drawn(20) && !v.tally.isHex() && v.tally.lowers > 0 && v.tally.uppers > 0 && v.tally.digits > 1 && v.tally.dots == 0 && v.tally.slashes < 4
+	case vendorKey:
+		return v.join <= assigned && v.drawn(14)
+	case sessionKey:
+		return v.join <= assigned && v.drawn(20) && !isUUID(v.text)
+	case signatureKey:
+		return v.join == joined && v.drawn(24)
+	case mnemonicKey:
+		return isMnemonic(v.text) || v.key == mnemonicKey && v.drawn(24)
+	case tokenKey:
+		return v.token()
+	default:
+		return v.password()
+	}
+}
+
+// drawn reports whether the value is at least n bytes, looks drawn by lot, and is no code.
+func (v *value) drawn(n int) bool {
+	return len(v.text) >= n && v.tally.random() && !v.code() && !v.located()
+}
+
+// token judges the value of a token, an API key, a credential.
+func (v *value) token() bool {
+	n := v.tally
+	switch {
+	case n.digits == n.size, v.prose():
+		return false
+	case v.loose:
+		return v.drawn(16)
+	case v.join == beside:
+		return v.drawn(16) && (!n.isHex() || len(v.text) == 32 || len(v.text) == 64) && n.digits > 1 && n.dots == 0
+	case v.join == below:
+		return v.drawn(16)
+	case v.join == said:
+		return v.drawn(10) && n.digits > 0
+	case v.quoted || v.join == joined || v.join == flagged:
+		return v.drawn(8) || v.sealed() || v.shortToken()
+	}
+	return v.drawn(12) || v.sealed()
+}
+
+// sealed accepts long unbroken text without the marks of code: base64 without digits.
+func (v *value) sealed() bool {
+	return len(v.text) >= 20 && v.tally.turns >= 3 && v.tally.lowers > 0 && v.tally.uppers > 0 &&
+		v.tally.dots == 0 && v.tally.others == 0 && !v.code() && !v.located() && run(v.text, 0, std64, len(v.text)) == len(v.text)
+}
+
+// shortToken accepts letters and digits that no name would join.
+func (v *value) shortToken() bool {
+	n := v.tally
+	return len(v.text) >= 8 && n.digits >= 2 && n.lowers+n.uppers >= 2 && n.dots == 0 && n.slashes == 0 && !v.code() && !v.located() && !isTerm(v.text)
+}
+
+// password judges the value of a password or a secret.
+func (v *value) password() bool {
+	n := v.tally
+	mixed := n.mixed() && !v.code() && !v.located() && !isTerm(v.text)
+	free := v.key == passwordKey || n.size >= 8
+	switch {
+	case v.prose() || v.located():
+		return false
+	case v.loose:
+		return v.drawn(14)
+	case v.quoted && v.join <= assigned, v.quoted && v.join == flagged, v.quoted && v.join == said:
+		return free && (mixed || n.digits == n.size || v.plainWord() || v.drawn(8))
+	case v.quoted:
+		return mixed && n.size >= 6 || v.join == beside && v.plainWord()
+	case v.join == joined && v.upperKey:
+		return !v.code() || mixed
+	case v.join == joined && v.wholeLine:
+		return !v.code() && (v.key == passwordKey || mixed) || mixed && n.size >= 6
+	case v.join == joined, v.join == flagged:
+		return mixed && n.size >= 5 || n.digits == n.size && n.size >= 4
+	case v.join == said, v.join == below:
+		return mixed && n.size >= 6 && free
+	case v.join == beside:
+		return mixed && n.size >= 8 && n.digits > 0 && (n.others > 0 || n.uppers > 0 || v.drawn(8))
+	case n.digits == n.size:
+		return v.join == assigned && v.key == passwordKey && n.size >= 4
+	}
+	return mixed && n.size >= 6 && free
+}
+
+// plainWord accepts a word of small letters in quotes: a weak password, but one.
+func (v *value) plainWord() bool {
+	n := v.tally
+	return v.key == passwordKey && n.size >= 5 && n.uppers == 0 && n.lowers >= 5 && n.nonASCII == 0 && n.lowers+n.digits+2 >= n.size
+}
+
+// prose reports whether the value is a sentence or a label: words with blanks between.
+func (v *value) prose() bool {
+	blanks := 0
+	for i := range len(v.text) {
+		if is(v.text[i], blank) {
+			blanks++
+		}
+	}
+	if blanks == 0 {
+		return v.tally.nonASCII*2 > v.tally.size
+	}
+	return true
+}
