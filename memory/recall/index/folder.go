@@ -1,0 +1,263 @@
+package index
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// ScopeFolder is the scope in which the documents of the memory folder are synced.
+const ScopeFolder = "memories"
+
+// maxFile bounds a file of the folder that is indexed.
+const maxFile = 16 << 20
+
+// settled is how long a file must have rested before its stamp is trusted: an older
+// change may share its time with a newer one on a coarse clock.
+const settled = 2 * time.Second
+
+// Folder returns the units of a memory folder: MEMORY.md by task group, raw_memories.md
+// by thread, each rollout summary, skill and ad-hoc note. Dot names and symbolic links
+// are passed over. A folder that is not there has no units.
+func Folder(dir string, now func() time.Time) iter.Seq2[Unit, error] {
+	return func(yield func(Unit, error) bool) {
+		root, err := os.OpenRoot(dir)
+		if errors.Is(err, fs.ErrNotExist) {
+			return
+		} else if err != nil {
+			yield(Unit{}, fmt.Errorf("index memory folder: %w", err))
+			return
+		}
+		defer root.Close()
+		f := folder{root: root, now: now}
+		for _, name := range f.files() {
+			if !yield(f.unit(name), nil) {
+				return
+			}
+		}
+	}
+}
+
+type folder struct {
+	root *os.Root
+	now  func() time.Time
+}
+
+// files lists what is indexed, in a fixed order.
+func (f folder) files() []string {
+	names := []string{"MEMORY.md", "raw_memories.md"}
+	for _, dir := range []string{"rollout_summaries", "skills", "extensions/ad_hoc/notes"} {
+		names = append(names, f.below(dir, 0)...)
+	}
+	return slices.DeleteFunc(names, func(name string) bool {
+		info, err := f.root.Lstat(name)
+		return err != nil || !info.Mode().IsRegular() || info.Size() > maxFile
+	})
+}
+
+func (f folder) below(dir string, depth int) []string {
+	entries, err := fs.ReadDir(f.root.FS(), dir)
+	if err != nil || depth > 8 {
+		return nil
+	}
+	var names []string
+	for _, e := range entries {
+		name := path.Join(dir, e.Name())
+		switch {
+		case strings.HasPrefix(e.Name(), "."):
+		case e.IsDir() && strings.HasPrefix(dir, "skills"):
+			names = append(names, f.below(name, depth+1)...)
+		case e.Type().IsRegular() && (strings.HasSuffix(name, ".md") || strings.HasPrefix(dir, "skills")):
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func (f folder) unit(name string) Unit {
+	u := Unit{Key: name}
+	info, err := f.root.Lstat(name)
+	if err == nil && f.now().Sub(info.ModTime()) > settled {
+		u.Stamp = fmt.Sprintf("%d-%d", info.Size(), info.ModTime().UnixNano())
+	}
+	u.Docs = func(yield func(Doc, error) bool) {
+		text, err := f.read(name)
+		if errors.Is(err, fs.ErrNotExist) { // it went meanwhile
+			return
+		} else if err != nil {
+			yield(Doc{}, err)
+			return
+		}
+		for _, d := range documents(name, text) {
+			d.Path = name
+			if d.UpdatedAt == 0 && info != nil {
+				d.UpdatedAt = info.ModTime().Unix()
+			}
+			if !yield(d, nil) {
+				return
+			}
+		}
+	}
+	return u
+}
+
+func (f folder) read(name string) (string, error) {
+	file, err := f.root.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	b, err := io.ReadAll(io.LimitReader(file, maxFile))
+	return strings.ReplaceAll(strings.ToValidUTF8(string(b), "\uFFFD"), "\r\n", "\n"), err
+}
+
+// documents takes one file apart.
+func documents(name, text string) []Doc {
+	lines := strings.SplitAfter(text, "\n")
+	switch dir := path.Dir(name); {
+	case name == "MEMORY.md":
+		return split(lines, isGroup, handbookDoc)
+	case name == "raw_memories.md":
+		return split(lines, isThread, rawDoc)
+	case dir == "rollout_summaries":
+		return []Doc{summaryDoc(name, lines)}
+	case strings.HasPrefix(name, "skills/"):
+		return []Doc{skillDoc(name, lines)}
+	default:
+		return []Doc{{Kind: KindNote, Key: name, Line: 1, Title: strings.TrimSuffix(path.Base(name), ".md"), Body: text}}
+	}
+}
+
+func isGroup(line string) bool  { return strings.HasPrefix(line, "# ") }
+func isThread(line string) bool { return strings.HasPrefix(line, "## Thread `") }
+
+// split makes a document of each part that begins with a line that starts says; what
+// stands before the first has none.
+func split(lines []string, starts func(string) bool, doc func(first int, part []string) Doc) []Doc {
+	var docs []Doc
+	first := -1
+	for i := 0; i <= len(lines); i++ {
+		if i < len(lines) && !starts(lines[i]) {
+			continue
+		}
+		if first >= 0 {
+			docs = append(docs, doc(first+1, lines[first:i]))
+		}
+		first = i
+	}
+	return docs
+}
+
+var (
+	appliesTo = regexp.MustCompile(`(?m)^applies_to: cwd=(.*?)(?:; reuse_rule=|$)`)
+	threadID  = regexp.MustCompile("`([^`]+)`")
+)
+
+func handbookDoc(first int, part []string) Doc {
+	title := strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(part[0]), "# "), "Task Group:"))
+	d := Doc{Kind: KindHandbook, Key: title, Line: first, Title: title, Body: strings.Join(part, "")}
+	if m := appliesTo.FindStringSubmatch(d.Body); m != nil && strings.HasPrefix(m[1], "/") {
+		d.Project, _, _ = strings.Cut(m[1], ", ")
+	}
+	var keywords []string
+	in := false
+	for _, l := range part {
+		if strings.HasPrefix(l, "#") {
+			in = strings.TrimSpace(l) == "### keywords"
+		} else if in {
+			keywords = append(keywords, strings.TrimLeft(strings.TrimSpace(l), "-* "))
+		}
+	}
+	d.Keywords = strings.Join(keywords, " ")
+	return d
+}
+
+func rawDoc(first int, part []string) Doc {
+	d := Doc{Kind: KindRaw, Line: first}
+	if m := threadID.FindStringSubmatch(part[0]); m != nil {
+		d.ThreadID = m[1]
+	}
+	d.Key = d.ThreadID
+	body := 1 + d.header(part[1:])
+	fields := frontMatter(part[body:])
+	d.Title, d.Keywords = fields["description"], fields["keywords"]+" "+path.Base(d.Project)
+	d.Line, d.Body = first+body, strings.Join(part[body:], "")
+	return d
+}
+
+func summaryDoc(name string, lines []string) Doc {
+	d := Doc{Kind: KindSummary, Key: name}
+	body := d.header(lines)
+	d.Line, d.Body, d.Keywords = body+1, strings.Join(lines[body:], ""), path.Base(d.Project)
+	for _, l := range lines[body:] {
+		if title, ok := strings.CutPrefix(l, "# "); ok {
+			d.Title = strings.TrimSpace(title)
+			break
+		}
+	}
+	return d
+}
+
+func skillDoc(name string, lines []string) Doc {
+	fields := frontMatter(lines)
+	title := fields["name"]
+	if title == "" {
+		title = strings.TrimPrefix(name, "skills/")
+	}
+	return Doc{Kind: KindSkill, Key: name, Line: 1, Title: title, Keywords: fields["description"], Body: strings.Join(lines, "")}
+}
+
+// header reads the `key: value` lines at the start and returns how many lines they take, the blank one included.
+func (d *Doc) header(lines []string) int {
+	for i, l := range lines {
+		key, value, ok := strings.Cut(strings.TrimRight(l, "\n"), ": ")
+		switch {
+		case strings.TrimSpace(l) == "":
+			return i + 1
+		case !ok && !strings.HasSuffix(strings.TrimSpace(l), ":"):
+			return i
+		}
+		switch key {
+		case "thread_id":
+			d.ThreadID = value
+		case "updated_at":
+			if t, err := time.Parse(time.RFC3339, value); err == nil {
+				d.UpdatedAt = t.Unix()
+			}
+		case "cwd":
+			d.Project = value
+		}
+	}
+	return len(lines)
+}
+
+// frontMatter reads `key: value` lines between two `---`.
+func frontMatter(lines []string) map[string]string {
+	fields := map[string]string{}
+	open := false
+	for _, l := range lines {
+		l = strings.TrimSpace(l)
+		if l == "---" {
+			if open {
+				break
+			}
+			open = true
+			continue
+		}
+		if !open && l != "" {
+			break
+		}
+		if key, value, ok := strings.Cut(l, ":"); ok && open {
+			fields[key] = strings.Trim(strings.TrimSpace(value), `"'`)
+		}
+	}
+	return fields
+}
