@@ -89,16 +89,13 @@ func (i Item) Known() bool {
 
 // Role is a message's role ("user", "assistant", "developer", "system"), else "".
 func (i Item) Role() string {
-	switch raw := string(jsonraw.Get(i.Raw, "role")); raw {
-	case `"user"`:
-		return "user"
-	case `"assistant"`:
-		return "assistant"
-	case `"developer"`:
-		return "developer"
-	default:
-		return jsonraw.Text([]byte(raw))
+	raw := jsonraw.Get(i.Raw, "role")
+	for _, r := range [...]string{"user", "assistant", "developer"} {
+		if jsonraw.KeyIs(raw, r) {
+			return r
+		}
 	}
+	return jsonraw.Text(raw)
 }
 
 // ID is the item's own id, "" if it has none.

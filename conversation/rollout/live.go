@@ -23,14 +23,19 @@ const (
 	opRollback    // takes back turns
 )
 
+// manyTurns is more turns than a ledger holds; a rollback of more is as one of so many.
+const manyTurns = 1 << 24
+
 // step is one record as live history sees it. It owns its bytes.
 type step struct {
-	op      op
-	user    bool // opItem: a real user message (or what begins a turn like one)
-	item    item.Item
-	payload []byte // opReplace, opRebuild
-	turns   int    // opRollback
+	op    op
+	user  bool   // opItem: a real user message (or what begins a turn like one)
+	turns int32  // opRollback: how many
+	raw   []byte // opItem: the item; opReplace: the list of items; opRebuild: the payload
 }
+
+// userTurn reports whether the step shows that its turn is a user turn.
+func (st step) userTurn() bool { return st.op == opUser || st.op == opItem && st.user }
 
 // keepForHistory lets those records through that change live history.
 func keepForHistory(h Head) bool {
@@ -59,15 +64,15 @@ func stepOf(l Line, own func([]byte) []byte) step {
 		if it.Type() == item.TypeGhostSnapshot {
 			return step{}
 		}
-		return step{op: opItem, user: instructions.IsRealUser(it), item: item.New(own(l.Payload))}
+		return step{op: opItem, user: instructions.IsRealUser(it), raw: own(l.Payload)}
 	case TypeInterAgent:
 		it, trigger := agentMessage(l.Payload)
-		return step{op: opItem, user: trigger, item: it}
+		return step{op: opItem, user: trigger, raw: it.Raw}
 	case TypeCompacted:
 		if h := jsonraw.Get(l.Payload, "replacement_history"); len(h) > 0 && h[0] == '[' {
-			return step{op: opReplace, payload: own(h)}
+			return step{op: opReplace, raw: own(h)}
 		}
-		return step{op: opRebuild, payload: own(l.Payload)}
+		return step{op: opRebuild, raw: own(l.Payload)}
 	case TypeEventMsg:
 		return eventStep(l)
 	}
@@ -92,7 +97,7 @@ func eventStep(l Line) step {
 		}
 	case EventRolledBack:
 		if n, ok := jsonraw.Int(jsonraw.Get(l.Payload, "num_turns")); ok && n > 0 {
-			return step{op: opRollback, turns: int(min(n, 1<<30))}
+			return step{op: opRollback, turns: int32(min(n, manyTurns))}
 		}
 	}
 	return step{}
@@ -170,18 +175,18 @@ func (s *replayer) apply(st step) bool {
 		if st.user {
 			s.userSeen(!s.open)
 		}
-		s.items = append(s.items, st.item)
+		s.items = append(s.items, item.New(st.raw))
 	case opReplace:
 		s.items = nil
-		for e := range jsonraw.Elements(st.payload) {
+		for e := range jsonraw.Elements(st.raw) {
 			s.items = append(s.items, item.New(e))
 		}
 		s.hasBase, s.floor = true, len(s.items)
 	case opRebuild:
-		s.items = history.Rebuild(s.items, jsonraw.GetText(st.payload, "message"))
+		s.items = history.Rebuild(s.items, jsonraw.GetText(st.raw, "message"))
 		s.floor = len(s.items)
 	case opRollback:
-		s.rollback(st.turns)
+		s.rollback(int(st.turns))
 	case opBegin:
 		s.open, s.promoted, s.begun = true, false, s.now()
 		return false

@@ -6,7 +6,7 @@ package rollout
 // would.
 type suffix struct {
 	pending int     // user turns still to be skipped
-	stretch []step  // records since the last border, newest first
+	stretch []step  // records since the last border, newest first, while turns are skipped
 	pieces  []piece // what survives, newest first
 }
 
@@ -26,29 +26,30 @@ type cut struct {
 
 // add takes the next older record; it reports whether nothing older is needed.
 func (x *suffix) add(st step) (done bool) {
-	switch st.op {
-	case opNone:
-	case opRollback:
+	if st.op == opNone {
+		return false
+	}
+	if x.pending == 0 && st.op != opRollback {
+		x.pieces = append(x.pieces, piece{step: st})
+		return st.op == opReplace
+	}
+	if st.op == opRollback || st.op == opEnd { // the borders that records stand before
 		if x.flushOpenless(); x.hasBase() {
 			return true
 		}
-		x.pending = min(x.pending+st.turns, 1<<30)
-	case opEnd:
-		x.flushOpenless()
-		x.stretch = append(x.stretch, st)
-	case opBegin:
-		x.stretch = append(x.stretch, st)
-		x.flushTurn()
-	case opReplace:
-		x.stretch = append(x.stretch, st)
-		if x.pending == 0 {
-			x.flushOpenless()
-			return true
-		}
+	}
+	switch {
+	case st.op == opRollback:
+		x.pending = min(x.pending+int(st.turns), manyTurns)
+	case x.pending == 0:
+		x.pieces = append(x.pieces, piece{step: st})
 	default:
 		x.stretch = append(x.stretch, st)
+		if st.op == opBegin {
+			x.flushTurn()
+		}
 	}
-	return x.hasBase()
+	return false
 }
 
 // hasBase reports whether the oldest surviving piece is a replacement history.
@@ -61,14 +62,10 @@ func (x *suffix) hasBase() bool {
 func (x *suffix) flushTurn() {
 	stretch := x.stretch
 	x.stretch = nil
-	if x.pending == 0 {
-		x.survive(stretch)
-		return
-	}
 	c := &cut{}
 	for i := len(stretch) - 1; i >= 0; i-- {
 		st := stretch[i]
-		if st.op == opUser || (st.op == opItem && st.user) {
+		if st.userTurn() {
 			if x.pending--; x.pending == 0 {
 				c.start = stretch[i+1:]
 				x.pieces = append(x.pieces, piece{cut: c})
