@@ -1,0 +1,252 @@
+package language
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// word is a token of a language with spaces.
+type word struct {
+	text  string // lower case, apostrophes straight; "\x01" for what is masked
+	ident bool   // a path, a name of code, a number: never part of a phrase
+	from  int
+}
+
+// words splits a masked text. A chunk with signs inside it is one identifier.
+func words(text string, elision bool) []word {
+	var out []word
+	for i := 0; i < len(text); {
+		r, n := utf8.DecodeRuneInString(text[i:])
+		if unicode.IsSpace(r) || IsCJK(r) {
+			i += n
+			continue
+		}
+		j := i
+		for j < len(text) {
+			r, n := utf8.DecodeRuneInString(text[j:])
+			if unicode.IsSpace(r) || IsCJK(r) || strings.ContainsRune("，。；：！？、（）", r) {
+				break
+			}
+			j += n
+		}
+		if j == i {
+			i += n
+			continue
+		}
+		out = appendChunk(out, text[i:j], i, elision)
+		i = j
+	}
+	return out
+}
+
+func appendChunk(out []word, chunk string, from int, elision bool) []word {
+	lead := len(chunk) - len(strings.TrimLeftFunc(chunk, func(r rune) bool { return !wordRune(r) && r != mask && r != '-' && r != '/' }))
+	body := strings.TrimRightFunc(chunk[lead:], func(r rune) bool { return !wordRune(r) && r != mask })
+	if body == "" {
+		return out
+	}
+	from += lead
+	if strings.IndexByte(body, mask) >= 0 {
+		return append(out, word{text: string(mask), ident: true, from: from})
+	}
+	body = strings.ReplaceAll(strings.ToLower(body), "’", "'")
+	if strings.ContainsAny(body, "/_.:=@#$%<>{}()[]\\0123456789+*") || strings.HasPrefix(body, "-") {
+		// words that a slash or an ellipsis joins are still words
+		parts := strings.FieldsFunc(body, func(r rune) bool { return r == '/' || r == '.' })
+		if len(parts) < 2 || strings.ContainsAny(body, "_:=@#$%<>{}()[]\\0123456789+*-") || strings.HasPrefix(body, "/") {
+			return append(out, word{text: body, ident: true, from: from})
+		}
+		if !strings.Contains(body, "..") {
+			return append(out, word{text: body, ident: true, from: from})
+		}
+		for _, p := range parts {
+			out = append(out, word{text: p, from: from})
+		}
+		return out
+	}
+	if elision {
+		if i := strings.IndexByte(body, '\''); i > 0 && i <= 6 && i+1 < len(body) && body != "aujourd'hui" {
+			out = append(out, word{text: body[:i+1], from: from})
+			return append(out, word{text: body[i+1:], from: from + i + 1})
+		}
+	}
+	return append(out, word{text: body, from: from})
+}
+
+func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || r == '_' }
+
+// pattern is one phrase, ready to match.
+type pattern struct {
+	cue    Cue
+	anchor int // 0 anywhere, 1 at a clause's start, 2 at the message's
+	parts  []string
+}
+
+// lang is a table made ready.
+type lang struct {
+	table    Table
+	function map[string]bool
+	lead     []string
+	leads    map[string]bool
+	byFirst  map[string][]pattern // spaced: by first word; "" for those whose first word is a beginning
+	all      []pattern            // not spaced
+}
+
+func compile(t Table) *lang {
+	l := &lang{table: t, function: map[string]bool{}, byFirst: map[string][]pattern{}}
+	for _, w := range strings.Fields(t.Function) {
+		l.function[w] = true
+	}
+	l.lead, l.leads = strings.Fields(t.Lead), map[string]bool{}
+	for _, w := range l.lead {
+		l.leads[w] = true
+	}
+	for cue := range numCues {
+		for _, p := range phrases(t.Cues[cue]) {
+			l.add(cue, p)
+		}
+	}
+	return l
+}
+
+func (l *lang) add(cue Cue, phrase string) {
+	p := pattern{cue: cue}
+	for strings.HasPrefix(phrase, "^") {
+		phrase = phrase[1:]
+		p.anchor++
+	}
+	if l.table.Spaced {
+		p.parts = strings.Fields(strings.ReplaceAll(phrase, "~", " ~ "))
+		first := p.parts[0]
+		if strings.HasSuffix(first, "-") && len(first) > 1 {
+			first = ""
+		}
+		l.byFirst[first] = append(l.byFirst[first], p)
+		return
+	}
+	p.parts = strings.Split(phrase, "~")
+	l.all = append(l.all, p)
+}
+
+// mark finds the cues of one clause. atStart says that the clause begins the message.
+func (l *lang) mark(text string, ws []word, atStart bool) Set {
+	var set Set
+	if !l.table.Spaced {
+		lower := strings.ToLower(strings.Trim(text, " \t"))
+		bare := l.unled(lower)
+		for _, p := range l.all {
+			if !set.Has(p.cue) && (matchChars(lower, p, atStart) || p.anchor > 0 && matchChars(bare, p, atStart)) {
+				set = set.With(p.cue)
+			}
+		}
+		return set
+	}
+	begin := true // only leading words stood before
+	for i, w := range ws {
+		begin = begin && (i == 0 || l.leads[ws[i-1].text])
+		if w.ident && w.text == string(mask) {
+			continue
+		}
+		for _, list := range [2][]pattern{l.byFirst[w.text], l.byFirst[""]} {
+			for _, p := range list {
+				if set.Has(p.cue) || p.anchor > 0 && !begin || p.anchor > 1 && !atStart {
+					continue
+				}
+				if matchWords(ws[i:], p.parts) {
+					set = set.With(p.cue)
+				}
+			}
+		}
+	}
+	return set
+}
+
+// unled takes leading words off a clause of a language without spaces.
+func (l *lang) unled(clause string) string {
+	for again := true; again; {
+		again = false
+		for _, w := range l.lead {
+			if rest, ok := strings.CutPrefix(clause, w); ok && rest != "" {
+				clause, again = strings.TrimLeft(rest, " "), true
+			}
+		}
+	}
+	return clause
+}
+
+func matchWords(ws []word, parts []string) bool {
+	for n, part := range parts {
+		switch {
+		case part == "~":
+			for skip := 0; skip <= 3 && skip <= len(ws); skip++ {
+				if matchWords(ws[skip:], parts[n+1:]) {
+					return true
+				}
+			}
+			return false
+		case len(ws) == 0:
+			return false
+		case part == "*":
+		case strings.HasSuffix(part, "-") && len(part) > 1:
+			if !strings.HasPrefix(ws[0].text, part[:len(part)-1]) {
+				return false
+			}
+		case ws[0].text != part:
+			return false
+		}
+		ws = ws[1:]
+	}
+	return true
+}
+
+// matchChars matches a phrase of a language without spaces. Its gaps are up to eight
+// characters; Latin letters match as whole words.
+func matchChars(text string, p pattern, atStart bool) bool {
+	if p.anchor > 1 && !atStart {
+		return false
+	}
+	from := 0
+	for n, part := range p.parts {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		at := indexWhole(text[from:], part)
+		switch {
+		case at < 0, n == 0 && p.anchor > 0 && at > 0:
+			return false
+		case n > 0 && utf8.RuneCountInString(text[from:from+at]) > 8:
+			return false
+		}
+		from += at + len(part)
+	}
+	return true
+}
+
+func indexWhole(text, part string) int {
+	for from := 0; ; {
+		at := strings.Index(text[from:], part)
+		if at < 0 {
+			return -1
+		}
+		at += from
+		if edge(text, at, part[0], true) && edge(text, at+len(part), part[len(part)-1], false) {
+			return at
+		}
+		from = at + 1
+	}
+}
+
+// edge reports whether a match may begin or end at i: a Latin letter must not go on.
+func edge(text string, i int, c byte, before bool) bool {
+	if c >= utf8.RuneSelf || !letter(c) {
+		return true
+	}
+	if before {
+		return i == 0 || !letter(text[i-1])
+	}
+	return i >= len(text) || !letter(text[i])
+}
+
+func letter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' }

@@ -1,0 +1,50 @@
+package language
+
+func spanish() Table {
+	return Table{
+		Tag: "es", Spaced: true,
+		Function: `el la los las un una unos unas y o pero si entonces de en a por para con sin que es son era ser estar está están no sí me te se lo le nos mi tu su
+nuestro yo tú él ella nosotros esto eso este esta ese esa aquí ahí allí muy más menos todo ya también solo como cuando donde qué quién cómo porque hay he has ha hemos
+fue del al ahora bien vale gracias por favor`,
+		Lead: `por favor porfa y entonces ahora también pero ok vale bueno mejor siempre nunca solo primero luego después pues oye`,
+		Cues: map[Cue]string{
+			Always:    `siempre|nunca|jamás|cada vez|en todo momento|sin excepción|sin excepciones|bajo ningún concepto|en ningún caso|nunca más`,
+			FromNow:   `a partir de ahora|de ahora en adelante|desde ahora|en adelante|en el futuro|a partir de hoy|desde hoy|por defecto|como regla|por norma|por regla general|en general|la próxima vez|regla:|nueva regla|recuerda que|acuérdate`,
+			Every:     `cada|todo|todos|todas|toda|cualquier|nada|nadie|ningún|ninguna|únicamente|solamente|sea cual sea|da igual`,
+			Here:      `en este repo|en este repositorio|en este proyecto|este repo|este proyecto|este repositorio|para este proyecto|en este código|en este servicio|en este paquete|nuestro repo|nuestro proyecto|en esta base de código|en este equipo|aquí en el proyecto|en el proyecto|en el repo`,
+			Anywhere:  `en cualquier repo|en cualquier proyecto|en todos los proyectos|en todos los repos|en todos mis|en todas partes|en cualquier lenguaje|no solo aquí|vale para todo|vale para todos|sea el proyecto que sea|en todos lados`,
+			We:        `usamos|no usamos|nunca usamos|siempre usamos|nosotros usamos|escribimos|no escribimos|nuestra convención|nuestra norma|nuestro estilo|nuestro estándar|la convención es|la norma es|la regla es|está prohibido|están prohibidos|está prohibida|no se permite|no se permiten|no se toca|no se tocan|va en|van en|viven en|vive en|aquí se|lo hacemos|acordamos|hemos acordado|en el equipo`,
+			Prefer:    `prefiero|preferiría|me gusta|me gustan|no me gusta|no me gustan|me gustaría|odio|detesto|quiero que|quiero ver|no quiero|me molesta|me molestan|agradecería|te agradecería|espero que|estoy harto|estoy harta|no soporto|me resulta|quisiera`,
+			Forbid:    `no uses|no hagas|no toques|no pongas|no añadas|no escribas|no metas|no cambies|no me|no lo|no la|no las|no los|no *|nunca|jamás|deja de|evita|sin|ningún|ninguna|nada de|prohibido|prohibida|basta de|ni se te ocurra`,
+			Require:   `debe|deben|debes|hay que|tiene que|tienen que|tienes que|asegúrate|obligatorio|debería|deberían|acuérdate de|recuerda|procura|hace falta|necesita|va siempre|van siempre`,
+			Please:    `por favor|porfa|te pido|te agradecería`,
+			If:        `si vas a|si tienes|si no estás|antes de|después de|cuando|siempre que|cada vez que|a menos que|salvo que|hasta que|en cuanto|en caso de|ante la duda|si dudas|sin preguntar|sin avisar|sin consultarme|pregúntame|pregunta antes|consúltame|avísame|por cada`,
+			Instead:   `en vez de|en lugar de|en su lugar|y no|sino|mejor usa`,
+			Reason:    `porque|ya que|para que|si no,|de lo contrario|así|demasiado lento|tarda mucho|es ruido|puedo leer`,
+			Once:      `esta vez|por esta vez|solo esta vez|por ahora|de momento|por el momento|hoy|esta noche|esta tarde|esta mañana|temporalmente|provisional|provisionalmente|en este pr|en este mr|en esta rama|para esta demo|para la demo|hasta mañana|hasta el viernes|hasta el lunes|hasta que yo|hasta que te|como excepción|excepcionalmente|una sola vez|solo una vez|solo aquí|esta semana|todavía no|aún no|en este caso|para esta prueba|ahora mismo`,
+			Throwaway: `de usar y tirar|desechable|rápido y sucio|experimento|prototipo|bórralo después|luego lo borras|luego se borra|para probar|chapuza`,
+			Later:     `luego|más tarde|mañana|la semana que viene|otro día|algún día|el lunes|en otro pr|otro pr|ya lo haré|lo hago yo|lo hará|próximo sprint`,
+			Correct:   `^^no|^^mal|^^para|^^espera|^^alto|^^así no|^^por qué|^^pero por qué|^^qué haces|^^eh|^^uf|^^oye no|así no|eso no|está mal|eso está mal|te dije|dije|he dicho|yo no pedí|no te pedí|no te he pedido|por qué has|por qué haces|quién te|qué haces|deshaz|deshazlo|revierte|demasiado largo|demasiado larga|te has olvidado|te olvidaste|quita eso`,
+			Again:     `ya te dije|te lo dije|ya lo dije|ya te lo he dicho|ya lo hemos hablado|como ya dije|como te dije|otra vez|de nuevo|cuántas veces|por segunda vez|por tercera vez|lo repito|repito|como siempre|ya sabes|sigues`,
+			Revoke:    `olvida lo que|olvida la regla|ya no|he cambiado de|cambié de opinión|cambio de idea|la regla anterior|la vieja regla|queda anulada|queda obsoleta|obsoleto|hemos migrado|hemos cambiado|hemos pasado a|nueva convención|dejamos de`,
+			Accept:    `^bien|^muy bien|^genial|^perfecto|^perfecta|^vale|^ok|^gracias|^sí|^si|^estupendo|^excelente|^de acuerdo|^correcto|^eso es|^listo|^bueno|^claro|^exacto|^guay|^me gusta|^buen trabajo|queda bien|está bien|muchas gracias|gracias|perfecto|buen trabajo`,
+			Works:     `funciona|ya funciona|ya va|va bien|arreglado|solucionado|resuelto|está verde|todo verde|pasa|pasan|ya pasan|sale bien|confirmado|ya aparece`,
+			Reject:    `no funciona|sigue sin|sigue fallando|sigue igual|sigue roto|mismo error|peor|está roto|no ha cambiado|no cambia|no sirve|falla otra vez|resultado incorrecto|sigue dando`,
+			GiveUp:    `déjalo|dejémoslo|olvídalo|me rindo|lo hago yo|ya lo miro yo|ya lo haré yo|revierte todo|deshaz todo|que lo mire|no vale la pena|me tengo que ir|lo dejamos`,
+			PartWay:   `el resto|lo demás|por hoy|suficiente por hoy|basta por hoy|hoy no|a medias|en parte|parte|continuamos mañana|seguimos mañana|sáltate|más tarde|pero aún|pero todavía`,
+			Next:      `^siguiente|^lo siguiente|^ahora vamos|^otra cosa|^una cosa más|^última cosa|^por último|^lo último|^pasemos|^pasamos|^nueva tarea|^nuevo tema|^otro tema|^cambiando|^después|^luego|^a continuación|^ahora el|^ahora la|^ahora los|^ahora toca|^volvamos|^volviendo|^mientras`,
+			Also:      `^además|^también|^por cierto|^y|^ah`,
+			Commit:    `commit|commitea|haz commit|push|pushea|sube|súbelo|fusiona|publica|etiqueta`,
+			GoOn:      `^sí|^si|^adelante|^dale|^hazlo|^continúa|^sigue|^vale|^ok|^venga|^claro`,
+			Narrate:   `ayer|yo siempre como|siempre como|siempre tomo|nunca como|mi jefe|mi mujer|mi marido|fin de semana|café|almuerzo|comida|vacaciones|jaja|jajaja|el tiempo hace|siempre falla|siempre pasa|nunca funciona`,
+			Hedge:     `no estoy seguro|sin probar|no probado|no he probado|no he podido|no pude|no puedo verificar|sin verificar|quizá|quizás|probablemente|creo que|debería funcionar|falta|pendiente`,
+			ForYou:    `para ti|tú no|no puedes|puedes|es cosa mía|lo hago yo|eso es mío|tu trabajo`,
+			Spec:      `el botón|la página|el endpoint|el servidor debe|la respuesta|devuelve|como máximo|al menos|segundos|timeout|valor por defecto`,
+			Permit:    `no pasa nada|no importa|da igual|no hace falta|no te preocupes|no hay problema|puedes|está bien|no hay prisa|no está mal|no sé`,
+			Back:      `eso|esto|lo mismo|así`,
+			Conduct:   `respuesta|respuestas|resumen|resúmenes|explicación|explicaciones|pregunta|pregúntame|preguntas|dime|avísame|enséñame|adivines|adivinar|hecho|commit|commits|push|comentarios|dependencia|dependencias|contraseñas|credenciales|plan|diff|emojis`,
+			Verb:      `^usa|^utiliza|^haz|^escribe|^pon|^añade|^agrega|^deja|^muestra|^dime|^pregunta|^pregúntame|^da|^dame|^mueve|^renombra|^quita|^elimina|^borra|^arregla|^revisa|^comprueba|^prueba|^llama|^nombra|^formatea|^documenta|^envuelve|^devuelve|^evita|^mantén|^sigue|^sube|^baja|^abre|^cierra|^crea|^construye|^despliega|^instala|^cambia|^reemplaza|^sustituye|^extrae|^limpia|^refactoriza|^implementa|^explica|^enumera|^lista|^resume|^contesta|^responde|^incluye|^excluye|^ignora|^ejecuta|^corre|^lanza|^mira|^busca|^lee|^empieza|^para|^salta|^toma|^actualiza|^deshaz|^revierte|^fusiona|^separa|^divide|^registra|^guarda|^avísame|^avisa|^espera|^confirma|^no`,
+			Topic:     `commit|commits|mensaje|mensajes|push|merge|rama|ramas|pr|prs|revisión|diff|diffs|changelog|test|tests|prueba|pruebas|mocks|linter|formato|comentario|comentarios|documentación|readme|respuesta|respuestas|resumen|resúmenes|explicación|explicaciones|pregunta|preguntas|dependencia|dependencias|paquete|paquetes|librería|librerías|biblioteca|bibliotecas|import|imports|nombre|nombres|variables|error|errores|excepciones|log|logs|registro|contraseñas|credenciales|secretos|claves|token|tokens|fecha|fechas|zona horaria|español|inglés|tabuladores|espacios|función|funciones|tipos|refactor|archivo|archivos|fichero|ficheros|carpeta|migración|migraciones|esquema|índices|consultas|release|despliegue|despliegues|producción|staging|base de datos|ci|pipeline|código|estilo|versión|versiones|plan|script|scripts|comando|comandos|configuración|emojis|api|workaround`,
+		},
+	}
+}

@@ -1,0 +1,188 @@
+package rules
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// Limits of what is kept of an output.
+const (
+	maxLine    = 240  // bytes of an error line that are kept
+	maxErrors  = 8    // candidates kept of one output
+	maxScanned = 4000 // bytes of one line that are looked at
+)
+
+// errorLine is one candidate: what an output says went wrong.
+type errorLine struct {
+	text   string
+	weight int
+	at     int // number of the line in the output
+}
+
+// A rule gives a line that it matches a weight: how well the line names the cause. The
+// cause is wanted, not the summary: `undefined: x`, not `Error 1`.
+type errorRule struct {
+	weight int
+	re     *regexp.Regexp
+}
+
+func errorRules() []errorRule {
+	var out []errorRule
+	for _, r := range []struct {
+		weight   int
+		patterns string
+	}{
+		// what stands at the end of a log and names nothing
+		{1, `^make(\[\d+\])?: \*\*\*|^FAIL$|^FAIL\s|ELIFECYCLE|exit status \d+|exited with code|exit code \d|^error: could not compile|^error: test failed|^Error: Process completed|##\[error\]|Command failed with|^npm (error|ERR!) (code|errno|path|command|A complete log|Lifecycle)|tests? failed|^failures:|Test Files|^\s*Tests\s|Tests run:|^FAILED \(|BUILD FAILED|Build failed|^ERROR: Job failed|aborting due to|^For more information|^\d+ (problems?|errors?|issues?|failed)|^Found \d+ error|^✖ \d+ problem|errors? generated|^=+ .*(failed|error).* =+$|^\[ERROR\] (To see|Re-run|For more|->|Failed to execute goal|\s*$)|Execution failed for task|What went wrong|^error: Recipe|^Traceback|Failed Suites|Failed Tests|has failed$|did not complete successfully|^The following|^\s*\^`},
+		{3, `(?i)\b(error|fail(ed|ure)?|fatal|panic|exception|denied|refused|cannot|can't|could not|couldn't|unable|invalid|undefined|unresolved|missing|not found|no such|timed? ?out|conflict|unexpected|mismatch|illegal|unknown|unsupported|deadlock|violat\w+|overflow|segfault|killed|oom)\b|✗|✘|×|✖|❌`},
+		{5, `^\s*-{3} FAIL: |^not ok \d|^FAILED |^test .+ \.\.\. FAILED|^\s*[✗✘×✖] |^\s*●|^\s+\d+\) `},
+		{6, `^\s*[\w./@\\-]+\.\w+:\d+(:\d+)?:? `}, // file:line: message
+		{6, `(?i)^\s*(error|fatal|failure|err|e)\b[:!]? ?\S|^\[error\]|\bERROR\b[: ]|^E\s{2,}\S|^\w+: (error|fatal)|^npm (error|ERR!) \S`},
+		{7, `(?i)^\s*(\w+: )?fatal: |^CONFLICT|Permission denied|command not found|No such file|not a (git|directory)|(?i)connection (refused|reset)|(?i)could not resolve|(?i)out of memory|no space left|^Killed|Address already in use|(?i)already in use|(?i)unrecognized|(?i)cannot connect|(?i)access ?denied|(?i)unauthorized|(?i)forbidden|(?i)authentication failed`},
+		{8, `(?i)\b[A-Z]\w*(Error|Exception|Failure)\b: ?\S|^panic: |^thread '.*' panicked|^\s*Caused by: |SQLSTATE|ORA-\d+|\bE[A-Z]{3,}[A-Z0-9]*: |ERR_[A-Z_]+|\bEACCES\b|\bEPERM\b|\bENOENT\b|ErrorCode=`},
+		{8, `(?i)\berror( TS|\[E| CS|: E)\d+|error\[[A-Z]?\d+\]|error [A-Z]+\d+:|: error: |: fatal error: |^e: |undefined reference|undefined: |\bundefined \(type|unresolved import|cannot find (symbol|module|package|name)|no required module|does not exist|import cycle|declared and not used|imported and not used|cannot use |not assignable|has no (field|attribute|member)|(?i)assert(ion)?(error)?\b.*fail|assertion .*failed|(?i)expected .*\b(but|got|received|to (be|equal|have|contain|match|deeply)|actual|was)\b|(?i)\bwant(ed)?\b.*\bgot\b|got .*want|^\s*→ |DATA RACE|timed out after|has been running for over|deadlock detected|(?i)parse error|(?i)syntax error|SyntaxError|checksum mismatch|(?i)lock file .* needs|stack overflow|segmentation fault|is not a function|not found in|unknown (flag|command|option)|no module named|ModuleNotFound|ImportError|is not recognized|dependency (conflict|tree)|unable to resolve dependency|violates|duplicate (key|entry)|relation ".*" does not|rejected|non-fast-forward|manifest unknown|ImagePullBackOff|CrashLoop|failed to (solve|compute|resolve|load|parse|open|connect|build|run|start)`},
+	} {
+		out = append(out, errorRule{r.weight, regexp.MustCompile(r.patterns)})
+	}
+	return out
+}
+
+// hints are pieces of which an error line holds one, in lower case: all other lines are
+// passed over without a look at the rules.
+var hints = []string{"error", "err", "fail", "panic", "exception", "fatal", "cannot", "can't", "could not", "couldn't", "denied", "not found", "undefined", "unexpected", "expected",
+	"assert", "conflict", "refused", "timed out", "timeout", "unable", "missing", "no such", "invalid", "warning: data race", "mismatch", "already in use", "not exist", "import", "declared", "unknown",
+	"unresolved", "unsupported", "killed", "deadlock", "running for over", "got", "want", "not ok", "e   ", "violat", "reject", "forbidden", "unauthorized", "illegal", "overflow", "duplicate", "does not", "is not", "cyc",
+	"no matching", "no module", "not a ", "×", "✗", "✘", "✖", "→", "❌", "sqlstate", "needs", "race", "segmentation", "out of", "no space", "unclean", "unrecogni", "must", "should", "too many", "too long", "unused", "lower than", "higher than", "requires", "use \""}
+
+// scanErrors goes over an output once and keeps the lines that name causes best. It
+// holds a bounded number of short lines however long the output is.
+func (k *kit) scanErrors(output string) []errorLine {
+	var kept []errorLine
+	seen := map[string]bool{}
+	number := 0
+	for line := range strings.Lines(output) {
+		number++
+		line = strings.TrimRight(line, "\r\n \t")
+		if line == "" || len(line) < 4 {
+			continue
+		}
+		if len(line) > maxScanned {
+			line = line[:maxScanned]
+		}
+		weight := k.weigh(line)
+		if weight == 0 {
+			continue
+		}
+		text := clip(strings.TrimSpace(stripANSI(line)), maxLine)
+		key := signature(text)
+		if key == "" || seen[key] {
+			continue
+		}
+		kept = keepBest(kept, errorLine{text, weight, number}, seen, key)
+	}
+	return kept
+}
+
+func (k *kit) weigh(line string) int {
+	lower := strings.ToLower(line)
+	hinted := false
+	for _, h := range hints {
+		if strings.Contains(lower, h) {
+			hinted = true
+			break
+		}
+	}
+	if !hinted && !placed(line) {
+		return 0
+	}
+	if k.errors[0].re.MatchString(line) {
+		return 1
+	}
+	weight := 0
+	for _, r := range k.errors[1:] {
+		if r.weight > weight && r.re.MatchString(line) {
+			weight = r.weight
+		}
+	}
+	if weight > 3 && stackFrame(line) {
+		weight = 1
+	}
+	return weight
+}
+
+// placed reports a `:` with a digit behind it, as in file:line.
+func placed(line string) bool {
+	for i := 1; i+1 < len(line); i++ {
+		if line[i] == ':' && line[i+1] >= '0' && line[i+1] <= '9' && line[i-1] > '9' {
+			return true
+		}
+	}
+	return false
+}
+
+var reFrame = regexp.MustCompile(`^\s*(at |File "|#\d+ |\d+: 0x|goroutine \d|❯ |> \d+ \||\d+ \||\||in \./|from /)|node_modules/|site-packages/|/usr/(lib|local)|internal/modules`)
+
+func stackFrame(line string) bool { return reFrame.MatchString(line) }
+
+// keepBest holds the best lines; among equals the first, for they are the cause of the
+// others, but for the line that ends a traceback.
+func keepBest(kept []errorLine, e errorLine, seen map[string]bool, key string) []errorLine {
+	if len(kept) < maxErrors {
+		seen[key] = true
+		return append(kept, e)
+	}
+	worst := 0
+	for i := range kept {
+		if kept[i].weight < kept[worst].weight || kept[i].weight == kept[worst].weight && kept[i].at > kept[worst].at {
+			worst = i
+		}
+	}
+	if kept[worst].weight < e.weight {
+		seen[key] = true
+		kept[worst] = e
+	}
+	return kept
+}
+
+// signature is an error line without what differs from run to run: numbers, times,
+// addresses, quotes' contents stay.
+func signature(line string) string {
+	var b strings.Builder
+	digits := false
+	for _, r := range strings.ToLower(line) {
+		switch {
+		case r >= '0' && r <= '9':
+			if !digits {
+				b.WriteByte('0')
+			}
+			digits = true
+			continue
+		case r == ' ' || r == '\t':
+			continue
+		}
+		digits = false
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+var reANSI = regexp.MustCompile("\x1b\\[[0-9;?]*[a-zA-Z]")
+
+func stripANSI(s string) string {
+	if strings.IndexByte(s, 0x1b) < 0 {
+		return s
+	}
+	return reANSI.ReplaceAllString(s, "")
+}
+
+// clip cuts a text on a rune border and says so.
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + "…"
+}

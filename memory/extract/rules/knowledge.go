@@ -1,0 +1,218 @@
+package rules
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/seed50391015/reverie/memory/extract"
+)
+
+// known is a command worth knowing.
+type known struct {
+	act    *act // the last run of it that passed
+	family string
+	score  float64
+	runs   int
+	why    string
+}
+
+const (
+	maxKnownCommand = 320
+	keepKnown       = 3.0 // the score from which a command is kept
+)
+
+// knowledge picks commands that a later session will want: checks, builds and set-up
+// of the project that passed, above all those that passed after a failure or that the
+// user asked for by name. Looking around is not among them.
+func (k *kit) knowledge(t *transcript, fails []*failure) []*known {
+	byCommand := map[string]*known{}
+	var all []*known
+	failedBefore := map[string]bool{}
+	for _, a := range t.acts {
+		text := extract.OneLine(a.command)
+		if a.failed {
+			failedBefore[text] = true
+		}
+		if !a.ok() || text == "" || !a.worth(text) {
+			continue
+		}
+		x := byCommand[text]
+		if x == nil {
+			x = &known{family: a.family()}
+			byCommand[text] = x
+			all = append(all, x)
+		}
+		x.act = a
+		x.runs++
+	}
+	fixing := map[string]bool{}
+	for _, f := range fails {
+		for _, x := range f.fixes {
+			fixing[x] = true
+		}
+	}
+	named := strings.ToLower(t.words())
+	for _, x := range all {
+		k.weighKnown(x, fixing, failedBefore, named)
+	}
+	t.finalChecks(byCommand)
+	return choose(all)
+}
+
+// worth reports whether a command can be knowledge at all.
+func (a *act) worth(text string) bool {
+	if len(text) > maxKnownCommand || strings.Contains(text, "[REDACTED") || strings.Contains(a.command, "<<") || len(a.parts) == 0 {
+		return false
+	}
+	switch a.class() {
+	case classCheck, classSetup, classRun:
+		return true
+	case classChange:
+		return false
+	}
+	return false
+}
+
+// family is what a command is a variant of: its most telling program and subcommand.
+func (a *act) family() string {
+	best, name := classRead, ""
+	for _, p := range a.parts {
+		program, sub := p.program()
+		if p.class >= best && (p.class == classCheck || p.class == classSetup || p.class == classRun) && name == "" {
+			name = program
+			if !looksLikePath(sub) {
+				name += " " + sub
+			}
+		}
+	}
+	return name
+}
+
+func (k *kit) weighKnown(x *known, fixing, failedBefore map[string]bool, named string) {
+	text := extract.OneLine(x.act.command)
+	switch x.act.class() {
+	case classCheck:
+		x.score += 2
+	case classSetup:
+		x.score += 1.25
+	case classRun:
+		x.score += 0.75
+	}
+	switch {
+	case fixing[text]:
+		x.score += 3
+		x.why = "fixed what had failed"
+	case failedBefore[text]:
+		x.score += 1.5
+		x.why = "passed in the end"
+	}
+	if x.runs > 1 {
+		x.score += min(1.5, 0.5*float64(x.runs-1))
+	}
+	if whole(x.act) {
+		x.score++
+	}
+	for _, p := range x.act.parts {
+		program, sub := p.program()
+		if p.class != classCheck && p.class != classSetup || sub == "" {
+			continue
+		}
+		if strings.Contains(named, strings.ToLower(program+" "+sub)) {
+			x.score += 1
+			break
+		}
+	}
+	if x.act.hidesExit() {
+		x.score -= 1
+	}
+	if len(x.act.parts) > 3 {
+		x.score -= 0.5
+	}
+}
+
+// whole reports a check that takes in all of the project: without a target, or `./...`.
+func whole(a *act) bool {
+	for _, p := range a.parts {
+		if p.class != classCheck {
+			continue
+		}
+		_, sub := p.program()
+		rest := targets(p, sub)
+		if len(rest) == 0 || slices.Contains(rest, "...") || slices.Contains(rest, ".") {
+			return true
+		}
+	}
+	return false
+}
+
+// words is all that the user said.
+func (t *transcript) words() string {
+	var b strings.Builder
+	for _, x := range t.exchanges {
+		b.WriteString(clip(x.text, 4000))
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// finalChecks raises the checks that stood last before the work was taken: they are what
+// this project is checked with.
+func (t *transcript) finalChecks(byCommand map[string]*known) {
+	edited := false
+	var last *act
+	raise := func() {
+		if last != nil && edited {
+			if x := byCommand[extract.OneLine(last.command)]; x != nil {
+				x.score += 1
+			}
+		}
+		edited, last = false, nil
+	}
+	for _, e := range t.exchanges {
+		for _, a := range e.acts {
+			switch {
+			case len(a.edits) > 0:
+				edited = true
+			case a.ok() && a.has(classCheck):
+				last = a
+			case a.has(classVCS):
+				raise()
+			}
+		}
+	}
+	raise()
+}
+
+// choose keeps the best of each family, and a second where it is about as good.
+func choose(all []*known) []*known {
+	sort.SliceStable(all, func(i, j int) bool {
+		if all[i].score != all[j].score {
+			return all[i].score > all[j].score
+		}
+		return all[i].act.index < all[j].act.index
+	})
+	taken := map[string]float64{}
+	count := map[string]int{}
+	var out []*known
+	for _, x := range all {
+		if x.score < keepKnown {
+			continue
+		}
+		if n := count[x.family]; n >= 2 || n == 1 && x.score < max(keepKnown+0.5, taken[x.family]-1) {
+			continue
+		}
+		count[x.family]++
+		taken[x.family] = max(taken[x.family], x.score)
+		out = append(out, x)
+	}
+	return out
+}
+
+func (x *known) bullet() extract.Bullet {
+	what := map[class]string{classCheck: "checks the work", classSetup: "sets up what the work needs", classRun: "runs or ships it"}[x.act.class()]
+	if x.why != "" {
+		what += "; it " + x.why
+	}
+	return extract.NewKnowledge(x.act.command, "— "+what, x.act.output)
+}

@@ -1,0 +1,231 @@
+package rules
+
+import (
+	"github.com/seed50391015/reverie/memory/extract"
+	"github.com/seed50391015/reverie/memory/extract/language"
+)
+
+// verdict is what the user's words say of the work.
+type verdict uint8
+
+const (
+	silent  verdict = iota
+	taken           // accepted, or seen to work
+	broken          // seen not to work
+	halted          // put aside with something done
+	dropped         // put aside because it does not work
+)
+
+// judgement is an outcome with the evidence for it.
+type judgement struct {
+	outcome extract.Outcome
+	quote   extract.Quote // the words it rests on, none if empty
+	check   *act          // the check it rests on
+}
+
+// judge tells how a task ended: from the user's later words first, then from the checks
+// that ran after the last change. Silence is not success.
+func (k *kit) judge(now *task, fails []*failure) judgement {
+	last, at := silent, extract.Quote{}
+	sticky := false
+	worked := false // something was done since the verdict
+	for i, e := range now.exchanges {
+		if i > 0 {
+			if v, q := hear(e, false); v != silent {
+				last, at, sticky = settle(last, at, sticky, v, q, worked, e)
+				worked = false
+			}
+		}
+		worked = worked || len(e.acts) > 0
+	}
+	if now.next != nil {
+		if v, q := hear(now.next, true); v == taken || v == broken {
+			last, at, sticky = settle(last, at, sticky, v, q, worked, now.next)
+			worked = worked && v != taken
+		}
+	}
+	check := lastCheck(now)
+	j := judgement{quote: at, check: check}
+	j.outcome = k.outcome(now, last, check, worked, fails)
+	return j
+}
+
+// settle weighs a new verdict against the one that stood: what was dropped as not
+// working stays so until it is seen to work; what was put aside stays so until there
+// was more work and consent to it.
+func settle(last verdict, at extract.Quote, sticky bool, v verdict, q extract.Quote, worked bool, e *exchange) (verdict, extract.Quote, bool) {
+	switch {
+	case last == dropped && sticky && !(v == taken && anyCue(e.message.Sentences, language.Works)):
+		return last, at, sticky
+	case last == halted && v == taken && !worked:
+		return last, at, sticky
+	}
+	return v, q, v == dropped
+}
+
+// hear takes the verdict out of a message; of the message that opens the next task only
+// what stands before the request counts.
+func hear(e *exchange, opensNext bool) (verdict, extract.Quote) {
+	v, quote := silent, extract.Quote{}
+	var all language.Set
+	for i, s := range e.message.Sentences {
+		if opensNext && (i > 1 || i > 0 && !s.Cues.Has(language.Works, language.Reject)) {
+			break
+		}
+		if s.Question && !s.Cues.Has(language.Works) {
+			continue
+		}
+		cues := s.Cues
+		if opensNext && cues.Has(language.Next) {
+			cues = leading(s)
+		}
+		if cues.Has(language.Narrate) {
+			continue
+		}
+		if got := sentenceVerdict(cues, all, i); got != silent {
+			v = got
+			quote = extract.Quote{Text: clipQuote(s.Text), Mark: e.mark}
+		}
+		all |= cues
+	}
+	if opensNext && v == halted {
+		v = silent
+	}
+	return v, quote
+}
+
+// leading is what a sentence says before it turns to something new.
+func leading(s language.Sentence) language.Set {
+	var set language.Set
+	for _, c := range s.Clauses {
+		if c.Cues.Has(language.Next) {
+			break
+		}
+		set |= c.Cues
+	}
+	return set
+}
+
+func sentenceVerdict(cues, before language.Set, i int) verdict {
+	all := cues | before
+	switch {
+	case cues.Has(language.PartWay), cues.Has(language.GiveUp) && all.Has(language.Works) && !cues.Has(language.Reject):
+		return halted
+	case cues.Has(language.GiveUp) && all.Has(language.Reject):
+		if before.Has(language.PartWay) {
+			return halted
+		}
+		return dropped
+	case cues.Has(language.Reject) && all.Has(language.Works):
+		return halted
+	case cues.Has(language.Reject):
+		return broken
+	case cues.Has(language.GiveUp):
+		return halted
+	case cues.Has(language.Works):
+		return taken
+	case cues.Has(language.Accept) && i == 0 && !cues.Has(language.Correct):
+		return taken
+	case cues.Has(language.Commit) && i <= 1 && !cues.Has(language.Forbid, language.Again, language.Correct):
+		return taken
+	}
+	return silent
+}
+
+// outcome puts words and evidence together.
+func (k *kit) outcome(now *task, last verdict, check *act, worked bool, fails []*failure) extract.Outcome {
+	if allTakenBack(now) {
+		return extract.OutcomeFail
+	}
+	ended := now.next == nil
+	silentEnd := ended && len(now.exchanges[len(now.exchanges)-1].acts) > 0
+	switch last {
+	case dropped:
+		return extract.OutcomeFail
+	case halted:
+		return extract.OutcomePartial
+	case broken:
+		switch {
+		case check != nil && check.ok() && worked && !silentEnd:
+			return extract.OutcomeSuccess
+		case worked:
+			return extract.OutcomeUncertain
+		}
+		return extract.OutcomeFail
+	case taken:
+		switch {
+		case unresolved(now, fails):
+			return extract.OutcomePartial
+		case silentEnd && worked && !finishes(now):
+			return extract.OutcomeUncertain
+		}
+		return extract.OutcomeSuccess
+	}
+	switch {
+	case unresolved(now, fails) && check != nil && check.failed:
+		return extract.OutcomeFail
+	case ended:
+		return extract.OutcomeUncertain
+	case check != nil && check.ok():
+		return extract.OutcomeSuccess
+	}
+	return extract.OutcomeUncertain
+}
+
+// finishes reports a last exchange in which the user let the work be committed, shipped
+// or cleaned up, and that was done: the consent was to all of it.
+func finishes(now *task) bool {
+	e := now.exchanges[len(now.exchanges)-1]
+	for _, a := range e.acts {
+		if !a.ok() || len(a.edits) > 0 && a.command == "" {
+			return false
+		}
+	}
+	return consents(e.message) || anyCue(e.message.Sentences, language.Commit, language.Works)
+}
+
+func allTakenBack(now *task) bool {
+	for _, e := range now.exchanges {
+		if !e.takenBack {
+			return false
+		}
+	}
+	return true
+}
+
+// unresolved reports a failure of the task's that nothing made pass, at its end.
+func unresolved(now *task, fails []*failure) bool {
+	var last *act
+	for _, e := range now.exchanges {
+		for _, a := range e.acts {
+			if c := a.class(); c == classCheck || c == classRun || c == classSetup {
+				last = a
+			}
+		}
+	}
+	if last == nil || !last.failed {
+		return false
+	}
+	for _, f := range fails {
+		if f.act == last || f.times > 1 && f.act.command == last.command {
+			return f.solved == nil
+		}
+	}
+	return true
+}
+
+// lastCheck is the last check or run after the last change of a file; nil if there was none.
+func lastCheck(now *task) *act {
+	var check *act
+	for _, e := range now.exchanges {
+		for _, a := range e.acts {
+			switch {
+			case len(a.edits) > 0:
+				check = nil
+			case a.has(classCheck), a.has(classRun):
+				check = a
+			}
+		}
+	}
+	return check
+}

@@ -1,0 +1,364 @@
+package rules
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/seed50391015/reverie/memory/extract"
+	"github.com/seed50391015/reverie/memory/extract/language"
+)
+
+// keepPreference is the weight from which a sentence is a standing preference.
+const keepPreference = 3.0
+
+// surroundings are what stood around a sentence when it was said.
+type surroundings struct {
+	opens     bool     // it stands in the message that opened a task
+	afterAct  bool     // the assistant had just done something
+	corrected bool     // the message dissents, or the user interrupted
+	throwaway bool     // the message says that the work is for once
+	projects  []string // names of the project
+	programs  []string // programs of the commands just run
+}
+
+// steering is one thing the user said about how to work.
+type steering struct {
+	exchange *exchange
+	from, to int // of the quote in the exchange's text
+	set      language.Set
+	weight   float64
+	once     bool
+	scope    extract.Scope
+	opens    bool
+}
+
+// steer finds standing preferences and one-off requests in a task's messages.
+func (k *kit) steer(t *transcript, now *task) (standing, once []steering) {
+	for i, e := range now.exchanges {
+		c := k.contextOf(t, now, i)
+		units := join(e.message)
+		for _, u := range units {
+			w := k.weighUnit(e.message, u, c)
+			s := steering{exchange: e, set: u.cues(e.message), weight: w, opens: i == 0}
+			s.from, s.to = quoteSpan(e.message, u)
+			switch {
+			case w >= keepPreference:
+				s.scope = k.scope(e.message, u, c)
+				standing = append(standing, s)
+			case occasional(e.message, u):
+				s.once, s.scope = true, extract.ScopeOnce
+				once = append(once, s)
+			}
+		}
+	}
+	return standing, once
+}
+
+func (k *kit) contextOf(t *transcript, now *task, i int) surroundings {
+	e := now.exchanges[i]
+	c := surroundings{opens: i == 0, projects: projectNames(t.session.Cwd)}
+	if n := now.from + i; n > 0 {
+		before := t.exchanges[n-1]
+		c.afterAct = len(before.acts) > 0 || before.said != ""
+		c.corrected = before.aborted
+		for _, a := range tailActs(before.acts, 4) {
+			for _, p := range a.parts {
+				for _, w := range p.words {
+					if w = strings.TrimLeft(strings.ToLower(w), "-"); len(w) >= 3 && len(w) < 24 && !strings.ContainsAny(w, "/=.") {
+						c.programs = append(c.programs, w)
+					}
+				}
+			}
+		}
+	}
+	for n, s := range e.message.Sentences {
+		if n < 2 && s.Cues.Has(language.Correct) && c.afterAct && !c.opens {
+			c.corrected = true
+		}
+		if s.Cues.Has(language.Again) && !c.opens {
+			c.corrected = true
+		}
+		if s.Cues.Has(language.Throwaway) {
+			c.throwaway = true
+		}
+	}
+	return c
+}
+
+func tailActs(acts []*act, n int) []*act { return acts[max(0, len(acts)-n):] }
+
+// projectNames are the names by which a user may call the project of a folder.
+func projectNames(cwd string) []string {
+	name := strings.ToLower(filepath.Base(cwd))
+	if len(name) < 3 || name == "src" || name == "app" || name == "code" || name == "work" {
+		return nil
+	}
+	return []string{name}
+}
+
+// unit is a run of sentences that say one thing, from..to of the message's sentences.
+type unit struct{ from, to int }
+
+func (u unit) cues(m language.Message) language.Set {
+	var set language.Set
+	for _, s := range m.Sentences[u.from : u.to+1] {
+		set |= s.Cues
+	}
+	return set
+}
+
+// join puts sentences together that cannot stand alone: a fragment that only strengthens
+// what went before it (`ever.`), a sentence that points back at it (`that goes for
+// everything`), a reproach and the reminder or the short order that follows it.
+func join(m language.Message) []unit {
+	var out []unit
+	ss := m.Sentences
+	for i := range ss {
+		u := unit{i, i}
+		if n := len(out); n > 0 {
+			last := &out[n-1]
+			p, s := ss[i-1], ss[i]
+			if last.to-last.from < 2 && belongs(p, s) {
+				last.to = i
+				continue
+			}
+		}
+		out = append(out, u)
+	}
+	return out
+}
+
+// belongs reports whether sentence s leans on p before it.
+func belongs(p, s language.Sentence) bool {
+	strengthens := s.Cues.Has(language.Always, language.FromNow, language.Every, language.Anywhere, language.Again)
+	orders := s.Cues.Has(language.Verb, language.Require, language.Prefer)
+	switch {
+	case s.Words <= 3 && strengthens && !s.Cues.Has(language.Accept) && !p.Cues.Has(language.Accept):
+		return true
+	case strengthens && s.Cues.Has(language.Back) && !orders && s.Words <= 24 && !p.Question && p.Words > 2:
+		return true
+	case p.Question && p.Cues.Has(language.Correct) && s.Cues.Has(language.Again):
+		return true
+	case p.Cues.Has(language.Again) && !p.Cues.Has(language.Verb, language.Forbid, language.Always) && p.Words <= 8 && s.Words <= 14 && !s.Question:
+		return true
+	case s.Cues.Has(language.Again) && s.Cues.Has(language.Back) && s.Words <= 12 && !p.Question && !p.Cues.Has(language.Accept) && p.Words <= 14:
+		return true
+	}
+	return false
+}
+
+// weighUnit weighs a unit as a whole.
+func (k *kit) weighUnit(m language.Message, u unit, c surroundings) float64 {
+	s := m.Sentences[u.from]
+	for _, x := range m.Sentences[u.from+1 : u.to+1] {
+		s.Cues |= x.Cues
+		s.Words += x.Words
+		s.Text += " " + x.Text
+		s.Clauses = append(s.Clauses[:len(s.Clauses):len(s.Clauses)], x.Clauses...)
+		s.Idents = append(s.Idents[:len(s.Idents):len(s.Idents)], x.Idents...)
+		s.Question = s.Question && x.Question
+	}
+	return k.weighPreference(s, c)
+}
+
+// weighPreference adds up what speaks for a standing preference and what against it. It
+// is a preference when it directs (a ban, an order, a wish, a custom) and reaches beyond
+// its occasion.
+func (k *kit) weighPreference(s language.Sentence, c surroundings) float64 {
+	cues := s.Cues
+	here := cues.Has(language.Here) || named(s.Text, c.projects)
+	directs := cues.Has(language.Forbid, language.Require, language.Please, language.Prefer, language.Verb, language.Instead, language.We, language.ForYou, language.Again, language.Revoke, language.FromNow) ||
+		here && cues.Has(language.Every, language.Always)
+	if !directs && !(c.corrected && cues.Has(language.Always, language.Every)) || s.Words < 3 {
+		return 0
+	}
+	w := k.general(s, here, c)
+	// what speaks against
+	if cues.Has(language.Once) {
+		w -= onceWeight(s)
+	}
+	if cues.Has(language.Later) && !cues.Has(language.FromNow) {
+		w -= 1.5
+	}
+	if cues.Has(language.Throwaway) {
+		w -= 4
+	} else if c.throwaway {
+		w -= 1.5
+	}
+	if cues.Has(language.Permit) && !cues.Has(language.FromNow) {
+		w -= 1.5
+	}
+	if s.Question && !cues.Has(language.Please) {
+		w -= 2.5
+	}
+	if cues.Has(language.Narrate) && !cues.Has(language.FromNow, language.Here, language.Please, language.We) {
+		w -= 4
+	}
+	if cues.Has(language.Spec) && !here && !cues.Has(language.FromNow, language.Conduct, language.We) {
+		w--
+	}
+	strong := here || cues.Has(language.FromNow, language.Anywhere, language.Prefer, language.Again)
+	if c.opens && !strong {
+		w -= 1.5
+	}
+	return w
+}
+
+// general is how far a sentence reaches beyond its occasion.
+func (k *kit) general(s language.Sentence, here bool, c surroundings) float64 {
+	cues, w := s.Cues, 0.0
+	add := func(points float64, on bool) {
+		if on {
+			w += points
+		}
+	}
+	add(2.5, cues.Has(language.FromNow))
+	add(2, cues.Has(language.Always))
+	add(1, cues.Has(language.Every))
+	add(2, here)
+	add(2, cues.Has(language.Anywhere))
+	add(1.5, cues.Has(language.We))
+	add(1.5, cues.Has(language.Prefer))
+	add(1.5, cues.Has(language.If))
+	add(2.5, cues.Has(language.Again))
+	add(1.5, cues.Has(language.Revoke))
+	add(0.5, cues.Has(language.Reason))
+	add(1, cues.Has(language.ForYou))
+	add(1, cues.Has(language.Forbid))
+	add(0.5, cues.Has(language.Require, language.Please))
+	add(0.5, cues.Has(language.Verb))
+	add(0.5, cues.Has(language.Instead))
+	directs := cues.Has(language.Forbid, language.Require, language.Please, language.Prefer, language.Instead, language.Verb)
+	add(1, directs && cues.Has(language.Topic))
+	add(0.5, directs && cues.Has(language.Conduct))
+	add(1, c.corrected)
+	add(0.5, c.afterAct && !c.opens)
+	add(1, !c.opens && cues.Has(language.Forbid, language.Correct, language.Every, language.Instead) && named(s.Text, c.programs))
+	return w
+}
+
+// onceWeight is what an occasion takes off: all, unless the words that name it stand in
+// a clause of their own beside a rule that says it is one (`from now on …, this time it
+// was forgotten`).
+func onceWeight(s language.Sentence) float64 {
+	if !s.Cues.Has(language.FromNow, language.Anywhere, language.Always) {
+		return 4
+	}
+	for _, c := range s.Clauses {
+		if c.Cues.Has(language.Once) && c.Cues.Has(language.Verb, language.Forbid, language.Require, language.Please, language.Always, language.FromNow) {
+			return 4
+		}
+	}
+	return 0.5
+}
+
+// named reports whether a text names one of the words as a whole word.
+func named(text string, names []string) bool {
+	lower := strings.ToLower(text)
+	for _, n := range names {
+		for from := 0; ; {
+			i := strings.Index(lower[from:], n)
+			if i < 0 {
+				break
+			}
+			i += from
+			if boundary(lower, i-1) && boundary(lower, i+len(n)) {
+				return true
+			}
+			from = i + 1
+		}
+	}
+	return false
+}
+
+func boundary(s string, i int) bool {
+	return i < 0 || i >= len(s) || s[i] >= 0x80 || !(s[i] >= 'a' && s[i] <= 'z' || s[i] >= '0' && s[i] <= '9' || s[i] == '_')
+}
+
+// occasional reports a request that says itself that it is for its occasion.
+func occasional(m language.Message, u unit) bool {
+	set := u.cues(m)
+	if !set.Has(language.Once, language.Throwaway) || set.Has(language.Narrate) {
+		return false
+	}
+	for _, s := range m.Sentences[u.from : u.to+1] {
+		if s.Question {
+			return false
+		}
+	}
+	return set.Has(language.Verb, language.Forbid, language.Require, language.Please, language.Permit, language.Prefer, language.Instead, language.Commit)
+}
+
+// scope tells how far a preference reaches, as far as it says so.
+func (k *kit) scope(m language.Message, u unit, c surroundings) extract.Scope {
+	set := u.cues(m)
+	idents := 0
+	text := m.Text[m.Sentences[u.from].From:m.Sentences[u.to].To]
+	for _, s := range m.Sentences[u.from : u.to+1] {
+		idents += len(s.Idents)
+		if s.Quoted {
+			idents++
+		}
+	}
+	switch {
+	case set.Has(language.Anywhere):
+		return extract.ScopeGlobal
+	case set.Has(language.Here) || named(text, c.projects) || set.Has(language.We):
+		return extract.ScopeProject
+	case u.from > 0 && named(m.Text, c.projects) && idents == 0:
+		return extract.ScopeProject
+	case idents > 0:
+		return extract.ScopeUnsaid
+	case set.Has(language.Conduct):
+		return extract.ScopeGlobal
+	}
+	return extract.ScopeUnsaid
+}
+
+const maxQuote = 320
+
+// quoteSpan is what is quoted of a unit: all of it, or the clauses around its cues where
+// it is long; a clause that is bound to its occasion at either end is left out.
+func quoteSpan(m language.Message, u unit) (from, to int) {
+	from, to = m.Sentences[u.from].From, m.Sentences[u.to].To
+	if to-from <= maxQuote {
+		return from, to
+	}
+	at := from
+	first, last := -1, from
+	for _, s := range m.Sentences[u.from : u.to+1] {
+		for _, c := range s.Clauses {
+			i := strings.Index(m.Text[at:to], c.Text)
+			if i < 0 {
+				continue
+			}
+			begin := at + i
+			at = begin + len(c.Text)
+			if c.Cues&^(1<<language.Topic|1<<language.Reason|1<<language.Narrate|1<<language.Spec) == 0 {
+				continue
+			}
+			if first < 0 {
+				first = begin
+			}
+			if at-first <= maxQuote {
+				last = at
+			}
+		}
+	}
+	if first < 0 || last <= first {
+		return from, from + len(clipQuote(m.Text[from:to]))
+	}
+	return first, last
+}
+
+// clipQuote shortens a quote at a word's end; what is left is still word for word.
+func clipQuote(s string) string {
+	if len(s) <= maxQuote {
+		return s
+	}
+	cut := strings.TrimSuffix(clip(s, maxQuote), "…")
+	if i := strings.LastIndexAny(cut, " ，。、"); i > maxQuote/2 {
+		cut = cut[:i]
+	}
+	return strings.TrimRight(cut, " ")
+}

@@ -1,0 +1,320 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/seed50391015/reverie/memory/extract/language"
+)
+
+// task is one goal of the session: the exchanges from the message that set it.
+type task struct {
+	exchanges []*exchange
+	from      int // number of its first exchange
+	next      *exchange
+	vocab     map[string]bool
+}
+
+// openAt is the evidence from which a message opens a new task.
+const openAt = 2.5
+
+// segment cuts the session where the goal changes.
+func (k *kit) segment(t *transcript) []*task {
+	var tasks []*task
+	var now *task
+	for i, e := range t.exchanges {
+		if now == nil || k.opens(t, now, i) >= openAt {
+			fresh := &task{from: i, vocab: map[string]bool{}}
+			if now != nil {
+				now.next = e
+			}
+			now = fresh
+			tasks = append(tasks, now)
+		}
+		now.exchanges = append(now.exchanges, e)
+		k.learn(now, e)
+	}
+	return tasks
+}
+
+// learn adds what an exchange is about to the task's vocabulary.
+func (k *kit) learn(now *task, e *exchange) {
+	for _, s := range e.message.Sentences {
+		for _, w := range s.Topics {
+			now.vocab[w] = true
+		}
+	}
+	for _, a := range e.acts {
+		for _, p := range a.edits {
+			for _, w := range k.reader.Content(p) {
+				now.vocab[w] = true
+			}
+		}
+	}
+	if len(e.said) > 0 {
+		for _, w := range k.reader.Content(e.said) {
+			now.vocab[w] = true
+		}
+	}
+}
+
+// opens weighs whether exchange i sets a new goal: what the message says of itself, what
+// was settled before it, and how much of it is new.
+func (k *kit) opens(t *transcript, now *task, i int) float64 {
+	e, before := t.exchanges[i], t.exchanges[i-1]
+	m := e.message
+	if len(m.Sentences) == 0 || pureConsent(m) || now.idle() {
+		return -9
+	}
+	w := 0.0
+	first := m.Sentences[0]
+	body := request(m)
+	switch {
+	case next(m):
+		w += 3
+	case first.Cues.Has(language.Also):
+		w += 0.5
+	}
+	switch {
+	case pureConsent(before.message):
+		w += 2.5
+	case closes(before.message):
+		w += 1.5
+	case consents(m):
+		w++
+	}
+	switch settled(now) {
+	case stateDone:
+		w += 0.75
+	case stateCommitted:
+		w += 1.5
+	case stateBroken:
+		w -= 1
+	}
+	w += k.novelty(now, body)
+	if labelled(first.Text) {
+		w++
+	}
+	if anyCue(body, language.Verb, language.Require) {
+		w += 0.5
+	}
+	if count(body) < 3 {
+		w -= 1.5
+	}
+	w -= k.continues(t, e, before, body)
+	return w
+}
+
+// continues weighs what ties a message to the task that is under way: dissent, steering,
+// questions, answers, the closing steps of the same work.
+func (k *kit) continues(t *transcript, e, before *exchange, body []language.Sentence) float64 {
+	first := e.message.Sentences[0]
+	w := 0.0
+	if first.Cues.Has(language.Correct) && !next(e.message) || first.Cues.Has(language.Again) || e.aborted && before.aborted {
+		w += 3
+	}
+	if before.asked {
+		w += 1.5 // it answers the assistant
+	}
+	questions, steering, commits := 0, 0, 0
+	for _, s := range body {
+		switch {
+		case s.Question && !s.Cues.Has(language.Verb):
+			questions++
+		case s.Cues.Has(language.Commit) && s.Words <= 14:
+			commits++
+		case k.weighPreference(s, surroundings{}) >= keepPreference:
+			steering++
+		}
+	}
+	switch {
+	case len(body) == 0:
+		w += 2
+	case questions == len(body):
+		w += 1.5
+	case steering == len(body):
+		w += 2.5
+	case commits > 0 && commits+steering == len(body):
+		w += 2
+	}
+	if anyCue(body, language.Reject) && !next(e.message) {
+		w++
+	}
+	if contrast(e.message) {
+		w++
+	}
+	return w
+}
+
+// idle reports a task in which nothing was done yet: what follows adds to the request.
+func (now *task) idle() bool {
+	for _, e := range now.exchanges {
+		if len(e.acts) > 0 {
+			return false
+		}
+	}
+	first := now.exchanges[0]
+	return first.said == "" || first.asked
+}
+
+// pureConsent reports a message that only says yes, thanks or bye.
+func pureConsent(m language.Message) bool {
+	if len(m.Sentences) == 0 {
+		return false
+	}
+	some := false
+	for _, s := range m.Sentences {
+		if s.Question || s.Cues.Has(language.Verb, language.Next, language.Commit, language.Reject) && s.Words > 3 {
+			return false
+		}
+		yes := s.Cues.Has(language.Accept, language.Works)
+		if !yes && s.Words > 3 || s.Words > 12 {
+			return false
+		}
+		some = some || yes
+	}
+	return some
+}
+
+// consents reports a message that begins with consent to what was done.
+func consents(m language.Message) bool {
+	s := m.Sentences[0]
+	return s.Cues.Has(language.Accept, language.Works) && !s.Question
+}
+
+// closes reports a message that puts the goal aside.
+func closes(m language.Message) bool {
+	for _, s := range m.Sentences {
+		if s.Cues.Has(language.GiveUp, language.PartWay) {
+			return true
+		}
+	}
+	return false
+}
+
+// next reports a message that says itself that something new begins.
+func next(m language.Message) bool {
+	for i, s := range m.Sentences {
+		if i > 2 {
+			break
+		}
+		for j, c := range s.Clauses {
+			if c.Cues.Has(language.Next) && (j == 0 || consentOnly(s.Clauses[:j])) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func consentOnly(cs []language.Clause) bool {
+	return !slices.ContainsFunc(cs, func(c language.Clause) bool {
+		return !c.Cues.Has(language.Accept, language.Works) && len(c.Text) > 12
+	})
+}
+
+// contrast reports consent with a but.
+func contrast(m language.Message) bool {
+	for _, s := range m.Sentences {
+		t := strings.ToLower(s.Text)
+		for _, b := range []string{"but ", "不过", "但", "aber ", "pero ", "mais ", "でも", "けど", "ただ"} {
+			if strings.HasPrefix(t, b) || strings.Contains(t, ", "+b) || strings.Contains(t, "，"+b) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// request gives the sentences that ask for something: all but bare consent.
+func request(m language.Message) []language.Sentence {
+	var out []language.Sentence
+	for _, s := range m.Sentences {
+		if s.Cues.Has(language.Accept, language.Works) && s.Words <= 4 && !s.Cues.Has(language.Next) && !s.Cues.Has(language.Verb) {
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+func anyCue(ss []language.Sentence, cues ...language.Cue) bool {
+	return slices.ContainsFunc(ss, func(s language.Sentence) bool { return s.Cues.Has(cues...) })
+}
+
+func count(ss []language.Sentence) int {
+	n := 0
+	for _, s := range ss {
+		n += len(s.Topics) + len(s.Idents)
+	}
+	return n
+}
+
+// novelty is how much of a request the task has not spoken of.
+func (k *kit) novelty(now *task, body []language.Sentence) float64 {
+	fresh, all := 0, 0
+	for _, s := range body {
+		for _, w := range s.Topics {
+			all++
+			if !now.vocab[w] {
+				fresh++
+			}
+		}
+	}
+	switch {
+	case all < 3:
+		return 0
+	case fresh*10 >= all*7:
+		return 1
+	case fresh*2 <= all:
+		return -1
+	}
+	return 0
+}
+
+// labelled reports a message that begins with a heading of its own: `metrics: …`.
+func labelled(s string) bool {
+	i := strings.IndexAny(s, ":：")
+	return i > 1 && i < 30 && len(strings.Fields(s[:i])) <= 4 && !strings.HasPrefix(s[i:], "://") && !strings.ContainsAny(s[:i], ",，.")
+}
+
+// state is how far a task has come.
+type state uint8
+
+const (
+	stateOpen      state = iota
+	stateDone            // changes were made and a check passed after them, or nothing failed
+	stateCommitted       // the last thing done was a commit
+	stateBroken          // the last check failed
+)
+
+func settled(now *task) state {
+	st := stateOpen
+	for _, e := range now.exchanges {
+		for _, a := range e.acts {
+			switch {
+			case a.failed && (a.has(classCheck) || a.has(classRun)):
+				st = stateBroken
+			case a.ok() && a.has(classVCS) && commits(a):
+				st = stateCommitted
+			case a.ok() && (a.has(classCheck) || a.has(classRun) || a.has(classSetup)):
+				st = stateDone
+			case len(a.edits) > 0 && st != stateBroken:
+				st = stateOpen
+			}
+		}
+		if e.aborted {
+			st = stateOpen
+		}
+	}
+	return st
+}
+
+func commits(a *act) bool {
+	for _, p := range a.parts {
+		if program, sub := p.program(); program == "git" && (sub == "commit" || sub == "push" || sub == "merge") {
+			return true
+		}
+	}
+	return false
+}
