@@ -1,0 +1,227 @@
+// Package codex finds the sessions of OpenAI's Codex: the ledgers under a home's
+// sessions and archived_sessions, the names in its session_index.jsonl, and the modes
+// and names in its state database.
+//
+// It reads and never writes: ledgers and database, their bytes and their times, are as
+// they were. A home that is missing, a folder or ledger that cannot be read, a database
+// of another form: each is reported, none ends a scan.
+package codex
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/seed50391015/reverie/conversation/rollout"
+	"github.com/seed50391015/reverie/source"
+)
+
+// Name is the agent's name.
+const Name = "codex"
+
+// Source is the adapter for one or more homes of Codex.
+type Source struct {
+	homes []string
+}
+
+var _ source.Source = (*Source)(nil)
+
+// New returns the adapter for the homes given, each once. A home need not exist.
+func New(homes ...string) *Source {
+	s := &Source{}
+	for _, h := range homes {
+		if h == "" {
+			continue
+		}
+		if abs, err := filepath.Abs(h); err == nil {
+			h = abs
+		}
+		if !slices.Contains(s.homes, h) {
+			s.homes = append(s.homes, h)
+		}
+	}
+	return s
+}
+
+// Name is "codex".
+func (s *Source) Name() string { return Name }
+
+// Homes are the homes that a scan looks at.
+func (s *Source) Homes() []string { return slices.Clone(s.homes) }
+
+// Scan implements source.Source.
+func (s *Source) Scan(ctx context.Context, known map[string]source.Ledger) (source.Found, error) {
+	sc := &scan{ctx: ctx, known: known, there: map[string]bool{}, seen: map[string]bool{}}
+	for _, home := range s.homes {
+		if err := ctx.Err(); err != nil {
+			return source.Found{}, context.Cause(ctx)
+		}
+		if err := sc.home(home); err != nil {
+			return source.Found{}, err
+		}
+	}
+	sc.finish()
+	return sc.found, nil
+}
+
+// scan is one scan under way.
+type scan struct {
+	ctx      context.Context
+	known    map[string]source.Ledger
+	there    map[string]bool // every ledger path seen
+	blind    []string        // folders that could not be listed: what was known there is not gone
+	seen     map[string]bool // thread ids described
+	projects source.Projects
+	found    source.Found
+}
+
+func (sc *scan) problem(path string, err error) {
+	sc.found.Problems = append(sc.found.Problems, source.Problem{Path: path, Err: err})
+}
+
+// home scans one home.
+func (sc *scan) home(home string) error {
+	if _, err := os.Stat(home); err != nil {
+		sc.problem(home, fmt.Errorf("no sessions are read from this home: %w", err))
+		return nil
+	}
+	ledgers, err := rollout.FindLedgers(home)
+	if err != nil {
+		sc.blind = append(sc.blind, home)
+		sc.problem(home, err)
+	}
+	changed := sc.changed(ledgers)
+	facts := sc.facts(home)
+	entries, err := sc.catalogue(changed)
+	if err != nil {
+		return err
+	}
+	sc.describe(entries, facts)
+	return nil
+}
+
+// changed lists the ledgers to open: those that are not as known, and the other segments
+// of their threads, without which the thread cannot be described.
+func (sc *scan) changed(ledgers []rollout.Found) []rollout.Found {
+	var changed, same []rollout.Found
+	threads := map[string]bool{}
+	for _, l := range ledgers {
+		if sc.there[l.Path] {
+			continue // two homes lead to one folder
+		}
+		sc.there[l.Path] = true
+		k, ok := sc.known[l.Path]
+		if ok && k.Size == l.Size && k.MtimeNS == l.MtimeNS {
+			same = append(same, l)
+			continue
+		}
+		changed = append(changed, l)
+		threads[cmp.Or(l.ThreadID, k.ThreadID)] = true
+	}
+	sc.found.Unchanged += len(same)
+	if len(changed) > 0 {
+		for _, l := range same {
+			if id := cmp.Or(sc.known[l.Path].ThreadID, l.ThreadID); id != "" && threads[id] {
+				changed = append(changed, l)
+			}
+		}
+	}
+	return changed
+}
+
+// catalogued is what reading one ledger's head and tail brought.
+type catalogued struct {
+	rollout.Entry
+	found rollout.Found
+	err   error
+}
+
+// catalogue reads the heads and tails, on every core.
+func (sc *scan) catalogue(ledgers []rollout.Found) ([]catalogued, error) {
+	out := make([]catalogued, len(ledgers))
+	workers := max(2, runtime.GOMAXPROCS(0))
+	g, ctx := errgroup.WithContext(sc.ctx)
+	next := make(chan int, workers)
+	g.Go(func() error {
+		defer close(next)
+		for i := range ledgers {
+			select {
+			case next <- i:
+			case <-ctx.Done():
+				return context.Cause(ctx)
+			}
+		}
+		return nil
+	})
+	for range workers {
+		g.Go(func() error {
+			var c rollout.Cataloguer
+			for i := range next {
+				out[i].found = ledgers[i]
+				out[i].Entry, out[i].err = c.Entry(ledgers[i].Path)
+			}
+			return nil
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, fmt.Errorf("scan: %w", err)
+	}
+	return out, nil
+}
+
+// facts reads what a home keeps beside its ledgers.
+func (sc *scan) facts(home string) map[string]stateRow {
+	rows := map[string]stateRow{}
+	if path := stateDB(home); path != "" {
+		read, err := readStateDB(sc.ctx, path)
+		if err != nil {
+			sc.problem(path, err)
+		}
+		if read != nil {
+			rows = read
+		}
+	}
+	names, err := rollout.SessionIndex(home)
+	if err != nil {
+		sc.problem(filepath.Join(home, "session_index.jsonl"), err)
+	}
+	for id, n := range names {
+		if r := rows[id]; r.name == "" {
+			r.name = n.Name
+			rows[id] = r
+		}
+	}
+	return rows
+}
+
+// finish orders what was found and says what is gone.
+func (sc *scan) finish() {
+	f := &sc.found
+	slices.SortFunc(f.Ledgers, func(a, b source.Ledger) int { return cmp.Compare(a.Path, b.Path) })
+	slices.SortFunc(f.Threads, func(a, b source.Thread) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortFunc(f.Facts, func(a, b source.Fact) int { return cmp.Compare(a.ThreadID, b.ThreadID) })
+	for path := range sc.known {
+		if !sc.there[path] && !sc.unseen(path) {
+			f.Gone = append(f.Gone, path)
+		}
+	}
+	slices.Sort(f.Gone)
+}
+
+// unseen reports whether a known ledger may still stand where we could not look.
+func (sc *scan) unseen(path string) bool {
+	for _, home := range sc.blind {
+		if rel, err := filepath.Rel(home, path); err == nil && filepath.IsLocal(rel) {
+			_, err := os.Lstat(path)
+			return !errors.Is(err, os.ErrNotExist)
+		}
+	}
+	return false
+}

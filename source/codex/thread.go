@@ -1,0 +1,122 @@
+package codex
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed50391015/reverie/conversation/rollout"
+	"github.com/seed50391015/reverie/redact"
+	"github.com/seed50391015/reverie/source"
+	"github.com/seed50391015/reverie/source/words"
+)
+
+// describe makes ledger rows of what was catalogued, and a thread of each thread's segments.
+func (sc *scan) describe(entries []catalogued, facts map[string]stateRow) {
+	threads := map[string][]catalogued{}
+	for _, e := range entries {
+		if l, isNew := sc.ledger(&e); isNew {
+			sc.found.Ledgers = append(sc.found.Ledgers, l)
+		}
+		if e.err == nil && e.ThreadID != "" {
+			threads[e.ThreadID] = append(threads[e.ThreadID], e)
+		}
+	}
+	for id, segments := range threads {
+		if sc.seen[id] {
+			continue
+		}
+		sc.seen[id] = true
+		sc.found.Threads = append(sc.found.Threads, sc.thread(id, segments, facts[id]))
+	}
+	for id, r := range facts {
+		if _, ok := threads[id]; !ok && (r.name != "" || r.mode == source.ModeDisabled || r.mode == source.ModePolluted) {
+			sc.found.Facts = append(sc.found.Facts, source.Fact{ThreadID: id, MemoryMode: r.mode, Name: redact.String(r.name)})
+		}
+	}
+}
+
+// ledger is a ledger's row; one that was read again for its thread's sake is not new.
+func (sc *scan) ledger(e *catalogued) (l source.Ledger, isNew bool) {
+	l = source.Ledger{Path: e.found.Path, Size: e.found.Size, MtimeNS: e.found.MtimeNS}
+	if e.err != nil {
+		l.Problem = oneLine(e.err.Error())
+		sc.problem(e.found.Path, e.err)
+	} else {
+		l.ThreadID, l.Problem = e.ThreadID, oneLine(strings.Join(e.Problems, "; "))
+	}
+	return l, !l.Same(sc.known[l.Path]) || sc.known[l.Path].Path == ""
+}
+
+// thread puts a thread together from its segments' entries.
+func (sc *scan) thread(id string, segments []catalogued, fact stateRow) source.Thread {
+	slices.SortFunc(segments, func(a, b catalogued) int {
+		return cmp.Or(cmp.Compare(a.Name.RolloutID, b.Name.RolloutID), cmp.Compare(a.CreatedMS, b.CreatedMS), cmp.Compare(a.Path, b.Path))
+	})
+	first, newest := segments[0], segments[len(segments)-1]
+	t := source.Thread{
+		ID: id, SourceKind: newest.SourceKind, Path: newest.Path, Cwd: newest.Cwd, ProjectID: sc.projects.Of(newest.Cwd),
+		GitBranch: redact.String(newest.Meta.Git.Branch), GitSHA: newest.Meta.Git.CommitHash,
+		GitOrigin: redact.String(newest.Meta.Git.RepositoryURL), ModelProvider: newest.Meta.ModelProvider,
+		CreatedAtMS: first.CreatedMS, Archived: fact.archived || newest.found.Archived,
+		ForkedFrom: first.Meta.ForkedFromID, MemoryMode: source.ModeEnabled,
+	}
+	said := ""
+	for _, s := range segments {
+		t.Segments = append(t.Segments, s.Path)
+		t.Size += s.Size
+		t.UpdatedAtMS = max(t.UpdatedAtMS, s.UpdatedMS)
+		t.MemoryMode = cmp.Or(s.MemoryMode, t.MemoryMode)
+		if said == "" && s.HasUserMessage {
+			said = firstWords(s.Entry)
+		}
+	}
+	t.MemoryMode = memoryMode(cmp.Or(fact.mode, t.MemoryMode))
+	t.FirstUserMessage = redact.String(said)
+	t.Title = title(redact.String(cmp.Or(fact.name, fact.title)), t.FirstUserMessage)
+	return t
+}
+
+// memoryMode is a mode that we know; one that we do not is no leave to learn.
+func memoryMode(mode string) string {
+	switch mode {
+	case source.ModeEnabled, source.ModePolluted:
+		return mode
+	}
+	return source.ModeDisabled
+}
+
+// firstWords is what the user said first; a first message without words of the user's
+// own still counts as one.
+func firstWords(e rollout.Entry) string {
+	text := e.FirstUserMessage
+	if len(text) >= longMessage { // cut there: half a secret at the end would not be known as one
+		text = text[:strings.LastIndexAny(text, " \t\n")+1]
+	}
+	own, _ := words.User([]string{text}, nil)
+	return cmp.Or(strings.TrimSpace(own), "[no text]")
+}
+
+// longMessage is a length from which the catalogue may have cut a message.
+const longMessage = 15 << 10
+
+// maxTitle bounds a title, in bytes.
+const maxTitle = 200
+
+// title is the name that a person or Codex gave, else the first line of what the user
+// said first. Both are redacted before they are cut.
+func title(name, said string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(cmp.Or(name, said)), "\n")
+	if len(line) > maxTitle {
+		n := maxTitle
+		for n > 0 && !utf8.RuneStart(line[n]) {
+			n--
+		}
+		line = line[:n]
+	}
+	return strings.TrimSpace(line)
+}
+
+// oneLine is a text as one line, without secrets.
+func oneLine(s string) string { return redact.String(strings.Join(strings.Fields(s), " ")) }
