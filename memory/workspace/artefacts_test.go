@@ -142,7 +142,7 @@ func TestCorpusArtefacts(t *testing.T) {
 	}
 	compared := 0
 	for _, name := range rows {
-		compared += compareStep(t, name, filepath.Join(filepath.Dir(name), "memories"))
+		compared += compareStep(t, name, strings.TrimSuffix(name, "_1.rows.json"))
 	}
 	if compared < 50 {
 		t.Errorf("compared %d summaries, want at least 50", compared)
@@ -163,7 +163,7 @@ func compareStep(t *testing.T, rowsFile, folder string) (compared int) {
 	}
 	readJSON(t, filepath.Join(filepath.Dir(rowsFile), "..", "..", "expected_threads.json"), &threads)
 	raw, _ := os.ReadFile(filepath.Join(folder, RawMemoriesFile))
-	found := map[string]bool{}
+	named := map[string]bool{}
 	for _, row := range rows.Outputs {
 		sel := state.Selected{Stage1Output: state.Stage1Output{
 			ThreadID: row.ThreadID, SourceUpdatedAt: row.SourceUpdatedAt,
@@ -172,6 +172,7 @@ func compareStep(t *testing.T, rowsFile, folder string) (compared int) {
 		if row.RolloutSlug != nil {
 			sel.RolloutSlug = *row.RolloutSlug
 		}
+		named[filepath.Base(SummaryPath(sel))] = true
 		for _, th := range threads.Threads {
 			if th.ID == row.ThreadID {
 				sel.Thread = state.Thread{ID: th.ID, Cwd: th.Cwd, RolloutPath: th.RolloutPath, GitBranch: th.GitBranch}
@@ -181,7 +182,6 @@ func compareStep(t *testing.T, rowsFile, folder string) (compared int) {
 		if os.IsNotExist(err) || sel.Thread.ID == "" {
 			continue // a row that the step's folder does not hold, or a thread deleted later
 		}
-		found[filepath.Base(SummaryPath(sel))] = true
 		if strings.Contains(string(theirs), formatTime(sel.SourceUpdatedAt)) { // the row may be newer than the folder
 			if diff := cmp.Diff(redact.String(string(theirs)), string(RenderSummary(sel))); diff != "" {
 				t.Errorf("%s (-Codex +ours):\n%s", SummaryPath(sel), diff)
@@ -191,6 +191,12 @@ func compareStep(t *testing.T, rowsFile, folder string) (compared int) {
 				t.Errorf("%s: %s of Codex lacks our block:\n%s", rowsFile, RawMemoriesFile, block)
 			}
 			compared++
+		}
+	}
+	theirs, _ := os.ReadDir(filepath.Join(folder, SummariesDir))
+	for _, e := range theirs {
+		if !named[e.Name()] {
+			t.Errorf("%s: Codex wrote %s, which we name otherwise", rowsFile, e.Name())
 		}
 	}
 	return compared

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/seed50391015/reverie/memory/state"
 )
 
 func testClock() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }
@@ -187,4 +189,13 @@ func contains(names []string, part string) bool {
 		}
 	}
 	return false
+}
+
+// hintOf is what an error tells the user to do.
+func hintOf(err error) string {
+	var h *state.HintError
+	if errors.As(err, &h) {
+		return h.Hint
+	}
+	return ""
 }

@@ -136,7 +136,7 @@ func tighten(root *os.Root) error {
 	})
 }
 
-// hashFile is the hex SHA-256 of a file's bytes, "" where there is no such file.
+// hashFile is the hex SHA-256 of a file's bytes, "" where there is no such file, or a folder.
 func hashFile(root *os.Root, name string) (string, error) {
 	info, err := root.Lstat(name)
 	if absent(err) {
@@ -145,10 +145,12 @@ func hashFile(root *os.Root, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if !info.Mode().IsRegular() {
-		if info.Mode()&fs.ModeSymlink != 0 {
-			return "", fmt.Errorf("%w: %q", ErrSymlink, name)
-		}
+	switch mode := info.Mode(); {
+	case mode.IsDir():
+		return "", nil
+	case mode&fs.ModeSymlink != 0:
+		return "", fmt.Errorf("%w: %q", ErrSymlink, name)
+	case !mode.IsRegular():
 		return "", fmt.Errorf("%w: %q", ErrIrregular, name)
 	}
 	in, err := root.Open(name)
