@@ -72,6 +72,7 @@ CREATE VIRTUAL TABLE terms USING fts5 (
 	content = '', tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* M* P* S* Co'"
 );
 INSERT INTO terms (terms, rank) VALUES ('secure-delete', 1);
+INSERT INTO terms (terms, rank) VALUES ('hashsize', 16777216);
 INSERT INTO terms (terms, rank) VALUES ('rank', 'bm25(6.0, 4.0, 1.0, 0.0)');
 `
 
@@ -119,11 +120,12 @@ func (x *Index) open() error {
 			return err
 		}
 	}
-	return x.replace(info)
+	return x.replace(nil)
 }
 
-// replace puts an empty index in the place of the bad file (nil: none). Only one
-// process at a time does so, and one that comes second takes what the first made.
+// replace puts an empty index in the place of what cannot be opened, or of the file
+// known to be bad. Only one process at a time does so, and one that comes second takes
+// what the first made.
 func (x *Index) replace(bad fs.FileInfo) error {
 	if err := os.MkdirAll(filepath.Dir(x.path), 0o700); err != nil {
 		return err
@@ -163,7 +165,7 @@ func (x *Index) rebuild(made int) error {
 }
 
 func (x *Index) remove() error {
-	for _, suffix := range []string{"", "-wal", "-shm", "-journal"} {
+	for _, suffix := range []string{"", "-wal", "-shm", "-journal", ".new", ".new-wal", ".new-shm"} {
 		if err := os.Remove(x.path + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
@@ -196,36 +198,36 @@ func connect(path string) (*sql.DB, error) {
 
 var errOtherVersion = errors.New("made by another version")
 
-// create makes an empty index, which must not be there yet.
+// create makes an empty index under another name, puts it in place as a whole, and opens it.
 func create(path string) (*sql.DB, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	draft := path + ".new"
+	if err := os.Remove(draft); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	f, err := os.OpenFile(draft, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return nil, err
 	}
 	if err := f.Close(); err != nil {
 		return nil, err
 	}
-	db, err := dial(path)
+	db, err := dial(draft)
 	if err != nil {
 		return nil, err
 	}
-	tx, err := db.Begin()
-	if err == nil {
-		if _, err = tx.Exec(schema + fmt.Sprintf("PRAGMA user_version = %d;", version)); err == nil {
-			err = tx.Commit()
-		} else {
-			err = errors.Join(err, tx.Rollback())
-		}
+	_, err = db.Exec("PRAGMA journal_mode = DELETE; BEGIN IMMEDIATE; " + schema + fmt.Sprintf("PRAGMA user_version = %d; COMMIT;", version))
+	if err = errors.Join(err, db.Close()); err == nil {
+		err = os.Rename(draft, path)
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("make %s: %w", path, err), db.Close())
+		return nil, errors.Join(fmt.Errorf("make %s: %w", path, err), os.Remove(draft))
 	}
-	return db, nil
+	return connect(path)
 }
 
 func dial(path string) (*sql.DB, error) {
 	q := url.Values{"_txlock": {"immediate"}, "_pragma": {
-		"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(NORMAL)", "secure_delete(ON)", "temp_store(MEMORY)", "cache_size(-16000)",
+		"busy_timeout(30000)", "journal_mode(WAL)", "synchronous(NORMAL)", "secure_delete(ON)", "temp_store(MEMORY)", "cache_size(-16000)",
 	}}
 	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Opaque: escapePath(path), RawQuery: q.Encode()}).String())
 	if err != nil {

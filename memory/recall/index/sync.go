@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"iter"
 	"strconv"
+	"time"
 )
 
 // SyncStats tells what a Sync did.
@@ -17,18 +18,22 @@ type SyncStats struct {
 	Removed   int // documents removed
 }
 
-// batchDocs is how many documents one transaction takes at most, roughly; a reader in
-// another process never waits, and a Sync that is broken off loses at most one batch.
-const batchDocs = 500
+// A transaction ends with the unit that brings it to so many documents, or that ends after
+// so long: another process that syncs gets its turn, and a Sync that is broken off loses
+// no more. Readers never wait.
+const (
+	batchDocs = 4000
+	batchTime = 2 * time.Second
+)
 
 // Sync brings the documents of one scope in line with the units given: units that are
 // not among them are removed with their documents, units whose stamp is unchanged are
-// not read. A damaged index is made anew on the way. An error of a unit's own documents
-// ends the Sync; what was done stands.
+// not read. A damaged index is made anew on the way. An error of the walk, or of a
+// unit's documents, ends the Sync; the batches written before it stand.
 func (x *Index) Sync(ctx context.Context, scope string, units iter.Seq2[Unit, error]) (SyncStats, error) {
 	var stats SyncStats
 	work := func(ctx context.Context, db *sql.DB) error {
-		s := syncer{ctx: ctx, db: db, scope: scope}
+		s := syncer{ctx: ctx, db: db, scope: scope, now: x.now}
 		err := s.run(units)
 		stats = s.stats
 		return err
@@ -49,7 +54,9 @@ type syncer struct {
 	scope string
 	stats SyncStats
 
+	now     func() time.Time
 	tx      *sql.Tx
+	began   time.Time
 	pending int // documents written since the last commit
 	known   map[string]unitRow
 }
@@ -75,7 +82,7 @@ func (s *syncer) run(units iter.Seq2[Unit, error]) (err error) {
 		if err := s.unit(u); err != nil {
 			return fmt.Errorf("unit %q: %w", u.Key, err)
 		}
-		if s.pending >= batchDocs {
+		if s.pending >= batchDocs || s.tx != nil && s.now().Sub(s.began) > batchTime {
 			if err := s.commit(); err != nil {
 				return err
 			}
@@ -111,6 +118,7 @@ func (s *syncer) load() error {
 func (s *syncer) begin() (err error) {
 	if s.tx == nil {
 		s.tx, err = s.db.BeginTx(s.ctx, nil)
+		s.began = s.now()
 	}
 	return err
 }
@@ -138,16 +146,29 @@ func (s *syncer) unit(u Unit) error {
 	if err := s.begin(); err != nil {
 		return err
 	}
-	// Two processes may sync at once: the row may be there by now.
-	err := s.tx.QueryRowContext(s.ctx, `INSERT INTO units (scope, key, stamp) VALUES (?, ?, '')
-		ON CONFLICT (scope, key) DO UPDATE SET stamp = '' RETURNING id`, s.scope, u.Key).Scan(&row.id)
-	if err != nil {
+	if err := s.unitRow(u.Key, &row); err != nil {
 		return err
 	}
 	if err := s.documents(row.id, u.Docs); err != nil {
 		return err
 	}
-	_, err = s.tx.ExecContext(s.ctx, "UPDATE units SET stamp = ? WHERE id = ?", u.Stamp, row.id)
+	_, err := s.tx.ExecContext(s.ctx, "UPDATE units SET stamp = ? WHERE id = ?", u.Stamp, row.id)
+	return err
+}
+
+// unitRow finds or makes the unit's row; another process may have made it meanwhile. It
+// is two plain statements rather than one that settles a conflict, because such a one
+// opens a savepoint, and at each of these the full-text table writes out all it has.
+func (s *syncer) unitRow(key string, row *unitRow) error {
+	err := s.tx.QueryRowContext(s.ctx, "SELECT id FROM units WHERE scope = ? AND key = ?", s.scope, key).Scan(&row.id)
+	if !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	res, err := s.tx.ExecContext(s.ctx, "INSERT INTO units (scope, key, stamp) VALUES (?, ?, '')", s.scope, key)
+	if err != nil {
+		return err
+	}
+	row.id, err = res.LastInsertId()
 	return err
 }
 

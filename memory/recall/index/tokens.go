@@ -21,15 +21,42 @@ const maxToken = 96
 func tokenText(text string) string {
 	var b strings.Builder
 	b.Grow(len(text) + len(text)/4)
-	walkTokens(text, func(c compound) {
-		for _, t := range c.all() {
-			if b.Len() > 0 {
-				b.WriteByte(' ')
-			}
-			b.WriteString(t)
+	write := func(token string) {
+		if b.Len() > 0 {
+			b.WriteByte(' ')
 		}
-	})
+		b.WriteString(token)
+	}
+	for len(text) > 0 {
+		if n := plainWord(text); n > 0 { // most words are
+			write(text[:n])
+			text = text[n:]
+			continue
+		}
+		c, n := nextCompound(text)
+		for _, t := range c.all() {
+			write(t)
+		}
+		text = text[n:]
+	}
 	return b.String()
+}
+
+// plainWord is the length of the word at the start of text if it has no parts and joins no other.
+func plainWord(text string) int {
+	n := 0
+	for n < len(text) && (text[n] >= 'a' && text[n] <= 'z' || text[n] >= '0' && text[n] <= '9') {
+		n++
+	}
+	if n > maxToken {
+		return 0
+	}
+	if n < len(text) {
+		if c := text[n]; c >= utf8.RuneSelf || c == '_' || c >= 'A' && c <= 'Z' || isJoiner(rune(c)) {
+			return 0
+		}
+	}
+	return n
 }
 
 // compound is one run of text without spaces, as tokens.
@@ -56,28 +83,33 @@ func (c compound) all() []string {
 	return append(out, c.cjk...)
 }
 
+// nextCompound takes what stands at the start of text, perhaps nothing, and tells how long it is.
+func nextCompound(text string) (c compound, n int) {
+	r, size := utf8.DecodeRuneInString(text)
+	switch {
+	case isCJK(r):
+		n = runLength(text, isCJK)
+		return compound{cjk: bigrams(text[:n])}, n
+	case isWordRune(r):
+		n = compoundLength(text)
+		return newCompound(text[:n]), n
+	}
+	return compound{}, size
+}
+
 func walkTokens(text string, yield func(compound)) {
 	for len(text) > 0 {
-		r, size := utf8.DecodeRuneInString(text)
-		switch {
-		case isCJK(r):
-			n := runLength(text, isCJK)
-			yield(compound{cjk: bigrams(text[:n])})
-			text = text[n:]
-		case isWordRune(r):
-			n := compoundLength(text)
-			if c := newCompound(text[:n]); len(c.words) > 0 {
-				yield(c)
-			}
-			text = text[n:]
-		default:
-			text = text[size:]
+		c, n := nextCompound(text)
+		if len(c.words) > 0 || len(c.cjk) > 0 {
+			yield(c)
 		}
+		text = text[n:]
 	}
 }
 
 func isCJK(r rune) bool {
-	return r >= 0x1100 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
+	const prolonged = 'ー' // of no script of its own
+	return r >= 0x1100 && (r == prolonged || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul))
 }
 
 func isWordRune(r rune) bool {
