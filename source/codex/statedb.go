@@ -42,41 +42,66 @@ func globEscape(s string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(s)
 }
 
-// readStateDB reads the thread rows of Codex's database without touching it: no byte of
-// the database, its log or its index is written, none is created, no lock is taken. A
+// readStateDB reads the thread rows of Codex's database.
+func readStateDB(ctx context.Context, path string) (rows map[string]stateRow, err error) {
+	err = withDatabase(ctx, path, func(db *sql.DB) error {
+		rows, err = queryState(ctx, db)
+		return err
+	})
+	return rows, err
+}
+
+// withDatabase reads one of Codex's databases without touching it: no byte of the
+// database, its log or its index is written, none is created, no lock is taken. A
 // database without a log is read in place; one with a log, which holds the newest rows,
 // is read from a private copy of both.
-func readStateDB(ctx context.Context, path string) (map[string]stateRow, error) {
+func withDatabase(ctx context.Context, path string, use func(*sql.DB) error) error {
 	log, err := os.Stat(path + "-wal")
 	switch {
 	case err == nil && log.Size() > 0:
-		return readStateCopy(ctx, path)
+		return withCopy(ctx, path, use)
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("read %s: %w", path, err)
+		return fmt.Errorf("read %s: %w", path, err)
 	}
-	return queryState(ctx, path, "mode=ro&immutable=1")
+	return openDatabase(path, "mode=ro&immutable=1", use)
 }
 
 // stateCopies is how often a copy is tried while Codex writes.
 const stateCopies = 3
 
-func readStateCopy(ctx context.Context, path string) (rows map[string]stateRow, err error) {
+func withCopy(ctx context.Context, path string, use func(*sql.DB) error) (err error) {
 	dir, err := os.MkdirTemp("", "reverie-codex-")
 	if err != nil {
-		return nil, fmt.Errorf("copy %s: %w", path, err)
+		return fmt.Errorf("copy %s: %w", path, err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	copied := filepath.Join(dir, "state.sqlite")
+	copied := filepath.Join(dir, "copy.sqlite")
 	for range stateCopies {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		before := stateStamp(path)
 		if err := errors.Join(copyFile(copied+"-wal", path+"-wal"), copyFile(copied, path)); err != nil {
-			return nil, fmt.Errorf("copy %s: %w", path, err)
+			return fmt.Errorf("copy %s: %w", path, err)
 		}
 		if bytes.Equal(before, stateStamp(path)) {
-			return queryState(ctx, copied, "mode=rw")
+			return openDatabase(copied, "mode=rw", use)
 		}
 	}
-	return queryState(ctx, path, "mode=ro&immutable=1") // always in use: what is in the database itself
+	return openDatabase(path, "mode=ro&immutable=1", use) // always in use: what is in the database itself
+}
+
+func openDatabase(path, query string, use func(*sql.DB) error) error {
+	dsn := (&url.URL{Scheme: "file", Path: path, RawQuery: query}).String()
+	db, err := sql.Open("sqlite", dsn)
+	if err != nil {
+		return fmt.Errorf("open %s: %w", path, err)
+	}
+	defer db.Close()
+	if err := use(db); err != nil {
+		return fmt.Errorf("read %s: %w", path, err)
+	}
+	return nil
 }
 
 // stateStamp changes when the database or its log does.
@@ -109,19 +134,13 @@ func copyFile(dst, src string) (err error) {
 }
 
 // queryState reads the columns that this version of the database has.
-func queryState(ctx context.Context, path, query string) (map[string]stateRow, error) {
-	dsn := (&url.URL{Scheme: "file", Path: path, RawQuery: query}).String()
-	db, err := sql.Open("sqlite", dsn)
-	if err != nil {
-		return nil, fmt.Errorf("open %s: %w", path, err)
-	}
-	defer db.Close()
+func queryState(ctx context.Context, db *sql.DB) (map[string]stateRow, error) {
 	columns, err := stateColumns(ctx, db)
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", path, err)
+		return nil, err
 	}
 	if !columns["id"] {
-		return nil, fmt.Errorf("read %s: it has no table of threads", path)
+		return nil, errors.New("it has no table of threads")
 	}
 	column := func(name, otherwise string) string {
 		if columns[name] {
@@ -132,7 +151,7 @@ func queryState(ctx context.Context, path, query string) (map[string]stateRow, e
 	rows, err := db.QueryContext(ctx, "SELECT id, "+column("memory_mode", "''")+", "+column("name", "''")+", "+
 		column("title", "''")+", "+column("archived", "0")+" FROM threads")
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", path, err)
+		return nil, err
 	}
 	defer rows.Close()
 	out := map[string]stateRow{}
@@ -140,17 +159,14 @@ func queryState(ctx context.Context, path, query string) (map[string]stateRow, e
 		var id string
 		var r stateRow
 		if err := rows.Scan(&id, &r.mode, &r.name, &r.title, &r.archived); err != nil {
-			return out, fmt.Errorf("read %s: %w", path, err)
+			return out, err
 		}
 		if r.mode != "" {
 			r.mode = memoryMode(r.mode)
 		}
 		out[id] = r
 	}
-	if err := rows.Err(); err != nil {
-		return out, fmt.Errorf("read %s: %w", path, err)
-	}
-	return out, nil
+	return out, rows.Err()
 }
 
 func stateColumns(ctx context.Context, db *sql.DB) (map[string]bool, error) {
