@@ -9,8 +9,8 @@ import (
 
 // Verify reads the session's rows again and drops from the memory every bullet that
 // quotes what its row does not say, and every failure whose error line is not in the row
-// it names. White space, escape sequences and an ellipsis at the end of a shortened text
-// do not count. A bullet of a list of quotes (preferences, one-off requests, references)
+// it names. White space and escape sequences do not count, and an ellipsis stands for what was
+// left out. A bullet of a list of quotes (preferences, one-off requests, references)
 // without any quote that could be checked is dropped from the first two.
 func Verify(ctx context.Context, m RawMemory, s Session) (RawMemory, error) {
 	wanted := map[Mark][]string{}
@@ -45,7 +45,7 @@ func Verify(ctx context.Context, m RawMemory, s Session) (RawMemory, error) {
 		}
 		squeezed := squeeze(row.Text)
 		for _, text := range wanted[at] {
-			said[at][text] = said[at][text] || strings.Contains(squeezed, text)
+			said[at][text] = said[at][text] || inOrder(squeezed, text)
 		}
 	}
 	holds := func(at Mark, text string) bool {
@@ -62,6 +62,22 @@ func Verify(ctx context.Context, m RawMemory, s Session) (RawMemory, error) {
 		return !slices.ContainsFunc(b.Quotes, func(q Quote) bool { return !holds(q.Mark, q.Text) })
 	})
 	return m, nil
+}
+
+// inOrder reports whether a row holds a text, the pieces around its ellipses one after
+// the other.
+func inOrder(row, text string) bool {
+	if strings.Contains(row, text) {
+		return true
+	}
+	for piece := range strings.SplitSeq(text, "…") {
+		i := strings.Index(row, piece)
+		if i < 0 {
+			return false
+		}
+		row = row[i+len(piece):]
+	}
+	return true
 }
 
 // each walks all bullets; those for which keep says no are taken out.

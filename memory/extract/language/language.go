@@ -33,6 +33,7 @@ const (
 	Throwaway            // the whole work is for once: throwaway, experiment
 	Later                // put off: tomorrow, another day
 	Correct              // dissent with what was just done: no, wrong, why did you
+	Refuse               // a bare no
 	Again                // said before: I told you, again
 	Revoke               // takes an earlier rule back: forget what I said, no longer
 	Accept               // consent: good, thanks
@@ -75,7 +76,7 @@ func (s Set) With(c Cue) Set { return s | 1<<c }
 // Table is one language. Phrases are lower case; in a language with spaces they match
 // whole words, `*` stands for any one word and `~` for up to three, a word that ends in
 // `-` for its beginning; in one without they match anywhere, and `~` stands for up to
-// eight characters. A phrase that begins with `^` matches at a clause's start only, one
+// sixteen characters. A phrase that begins with `^` matches at a clause's start only, one
 // that begins with `^^` at a message's.
 type Table struct {
 	Tag      string // en, zh, …

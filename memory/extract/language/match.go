@@ -200,7 +200,7 @@ func matchWords(ws []word, parts []string) bool {
 	return true
 }
 
-// matchChars matches a phrase of a language without spaces. Its gaps are up to eight
+// matchChars matches a phrase of a language without spaces. Its gaps are up to sixteen
 // characters; Latin letters match as whole words.
 func matchChars(text string, p pattern, atStart bool) bool {
 	if p.anchor > 1 && !atStart {
@@ -216,7 +216,7 @@ func matchChars(text string, p pattern, atStart bool) bool {
 		switch {
 		case at < 0, n == 0 && p.anchor > 0 && at > 0:
 			return false
-		case n > 0 && utf8.RuneCountInString(text[from:from+at]) > 8:
+		case n > 0 && utf8.RuneCountInString(text[from:from+at]) > 16:
 			return false
 		}
 		from += at + len(part)

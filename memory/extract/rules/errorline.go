@@ -8,7 +8,7 @@ import (
 
 // Limits of what is kept of an output.
 const (
-	maxLine    = 240  // bytes of an error line that are kept
+	maxLine    = 300  // bytes of an error line that are kept
 	maxErrors  = 8    // candidates kept of one output
 	maxScanned = 4000 // bytes of one line that are looked at
 )
@@ -39,6 +39,7 @@ func errorRules() []errorRule {
 		{5, `^\s*-{3} FAIL: |^not ok \d|^FAILED |^test .+ \.\.\. FAILED|^\s*[✗✘×✖] |^\s*●|^\s+\d+\) `},
 		{6, `^\s*[\w./@\\-]+\.\w+:\d+(:\d+)?:? `}, // file:line: message
 		{6, `(?i)^\s*(error|fatal|failure|err|e)\b[:!]? ?\S|^\[error\]|\bERROR\b[: ]|^E\s{2,}\S|^\w+: (error|fatal)|^npm (error|ERR!) \S`},
+		{6, `(?i)^\[[\w:./-]+\] .*(not found|missing|fail|invalid|undefined|unknown|cannot)|(?i)^\W*(please )?use "[^"]+"|(?i)did you mean|(?i)^hint: `},
 		{7, `(?i)^\s*(\w+: )?fatal: |^CONFLICT|Permission denied|command not found|No such file|not a (git|directory)|(?i)connection (refused|reset)|(?i)could not resolve|(?i)out of memory|no space left|^Killed|Address already in use|(?i)already in use|(?i)unrecognized|(?i)cannot connect|(?i)access ?denied|(?i)unauthorized|(?i)forbidden|(?i)authentication failed`},
 		{8, `(?i)\b[A-Z]\w*(Error|Exception|Failure)\b: ?\S|^panic: |^thread '.*' panicked|^\s*Caused by: |SQLSTATE|ORA-\d+|\bE[A-Z]{3,}[A-Z0-9]*: |ERR_[A-Z_]+|\bEACCES\b|\bEPERM\b|\bENOENT\b|ErrorCode=`},
 		{8, `(?i)\berror( TS|\[E| CS|: E)\d+|error\[[A-Z]?\d+\]|error [A-Z]+\d+:|: error: |: fatal error: |^e: |undefined reference|undefined: |\bundefined \(type|unresolved import|cannot find (symbol|module|package|name)|no required module|does not exist|import cycle|declared and not used|imported and not used|cannot use |not assignable|has no (field|attribute|member)|(?i)assert(ion)?(error)?\b.*fail|assertion .*failed|(?i)expected .*\b(but|got|received|to (be|equal|have|contain|match|deeply)|actual|was)\b|(?i)\bwant(ed)?\b.*\bgot\b|got .*want|^\s*→ |DATA RACE|timed out after|has been running for over|deadlock detected|(?i)parse error|(?i)syntax error|SyntaxError|checksum mismatch|(?i)lock file .* needs|stack overflow|segmentation fault|is not a function|not found in|unknown (flag|command|option)|no module named|ModuleNotFound|ImportError|is not recognized|dependency (conflict|tree)|unable to resolve dependency|violates|duplicate (key|entry)|relation ".*" does not|rejected|non-fast-forward|manifest unknown|ImagePullBackOff|CrashLoop|failed to (solve|compute|resolve|load|parse|open|connect|build|run|start)`},
@@ -61,6 +62,7 @@ func (k *kit) scanErrors(output string) []errorLine {
 	var kept []errorLine
 	seen := map[string]bool{}
 	number := 0
+	cause := false // the line before says that the cause follows
 	for line := range strings.Lines(output) {
 		number++
 		line = strings.TrimRight(line, "\r\n \t")
@@ -71,10 +73,14 @@ func (k *kit) scanErrors(output string) []errorLine {
 			line = line[:maxScanned]
 		}
 		weight := k.weigh(line)
+		if cause {
+			weight = max(weight, 9)
+		}
+		cause = announces(line)
 		if weight == 0 {
 			continue
 		}
-		text := clip(strings.TrimSpace(stripANSI(line)), maxLine)
+		text := clipMiddle(strings.Trim(stripANSI(line), " \t║│┃|"), maxLine)
 		key := signature(text)
 		if key == "" || seen[key] {
 			continue
@@ -82,6 +88,27 @@ func (k *kit) scanErrors(output string) []errorLine {
 		kept = keepBest(kept, errorLine{text, weight, number}, seen, key)
 	}
 	return kept
+}
+
+// announces reports a line behind which the message stands on its own line.
+func announces(line string) bool {
+	return strings.HasSuffix(line, ":") && strings.Contains(line, "panicked at ")
+}
+
+// clipMiddle shortens a line and keeps both ends: a chain of wrapped errors names the
+// place first and the cause last.
+func clipMiddle(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	head, from := n/3, len(s)-n*2/3
+	for head > 0 && !utf8.RuneStart(s[head]) {
+		head--
+	}
+	for from < len(s) && !utf8.RuneStart(s[from]) {
+		from++
+	}
+	return s[:head] + "…" + s[from:]
 }
 
 func (k *kit) weigh(line string) int {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed50391015/reverie/memory/extract"
+	"github.com/seed50391015/reverie/memory/extract/language"
 )
 
 // known is a command worth knowing.
@@ -57,6 +58,9 @@ func (k *kit) knowledge(t *transcript, fails []*failure) []*known {
 		k.weighKnown(x, fixing, failedBefore, named)
 	}
 	t.finalChecks(byCommand)
+	if t.throwaway() {
+		return nil
+	}
 	return choose(all)
 }
 
@@ -104,14 +108,19 @@ func (k *kit) weighKnown(x *known, fixing, failedBefore map[string]bool, named s
 		x.score += 3
 		x.why = "fixed what had failed"
 	case failedBefore[text]:
-		x.score += 1.5
+		x.score += 2
 		x.why = "passed in the end"
 	}
 	if x.runs > 1 {
 		x.score += min(1.5, 0.5*float64(x.runs-1))
 	}
 	if whole(x.act) {
-		x.score++
+		x.score += 1.5
+	} else if narrow(x.act) {
+		x.score -= 0.5
+	}
+	if x.act.has(classVCS) {
+		x.score -= 2 // the commit is not what is worth knowing
 	}
 	for _, p := range x.act.parts {
 		program, sub := p.program()
@@ -120,6 +129,12 @@ func (k *kit) weighKnown(x *known, fixing, failedBefore map[string]bool, named s
 		}
 		if strings.Contains(named, strings.ToLower(program+" "+sub)) {
 			x.score += 1
+			break
+		}
+	}
+	for f := range strings.FieldsSeq(text) {
+		if strings.HasPrefix(f, "-") && len(f) > 3 && strings.Contains(named, f) {
+			x.score += 1.5 // the user asks for this flag
 			break
 		}
 	}
@@ -146,6 +161,18 @@ func whole(a *act) bool {
 	return false
 }
 
+// narrow reports a check of one test or one file.
+func narrow(a *act) bool {
+	for _, p := range a.parts {
+		for _, w := range p.words {
+			if w == "-run" || w == "-k" || w == "-t" || w == "--grep" || w == "--filter" || strings.Contains(w, "::") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // words is all that the user said.
 func (t *transcript) words() string {
 	var b strings.Builder
@@ -154,6 +181,11 @@ func (t *transcript) words() string {
 		b.WriteByte('\n')
 	}
 	return b.String()
+}
+
+// throwaway reports a session whose first request says that the work is not kept.
+func (t *transcript) throwaway() bool {
+	return len(t.exchanges) > 0 && anyCue(t.exchanges[0].message.Sentences, language.Throwaway)
 }
 
 // finalChecks raises the checks that stood last before the work was taken: they are what
@@ -199,7 +231,7 @@ func choose(all []*known) []*known {
 		if x.score < keepKnown {
 			continue
 		}
-		if n := count[x.family]; n >= 2 || n == 1 && x.score < max(keepKnown+0.5, taken[x.family]-1) {
+		if n := count[x.family]; n >= 2 || n == 1 && x.score < max(keepKnown+0.5, taken[x.family]-0.75) {
 			continue
 		}
 		count[x.family]++

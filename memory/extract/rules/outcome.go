@@ -154,7 +154,7 @@ func (k *kit) outcome(now *task, last verdict, check *act, worked bool, fails []
 		return extract.OutcomeFail
 	case taken:
 		switch {
-		case unresolved(now, fails):
+		case worked && unresolved(now, fails):
 			return extract.OutcomePartial
 		case silentEnd && worked && !finishes(now):
 			return extract.OutcomeUncertain
@@ -166,7 +166,7 @@ func (k *kit) outcome(now *task, last verdict, check *act, worked bool, fails []
 		return extract.OutcomeFail
 	case ended:
 		return extract.OutcomeUncertain
-	case check != nil && check.ok():
+	case check != nil && check.ok(), settled(now) == stateCommitted:
 		return extract.OutcomeSuccess
 	}
 	return extract.OutcomeUncertain

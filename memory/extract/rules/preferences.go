@@ -9,7 +9,7 @@ import (
 )
 
 // keepPreference is the weight from which a sentence is a standing preference.
-const keepPreference = 3.0
+const keepPreference = 3.5
 
 // surroundings are what stood around a sentence when it was said.
 type surroundings struct {
@@ -72,7 +72,7 @@ func (k *kit) contextOf(t *transcript, now *task, i int) surroundings {
 		}
 	}
 	for n, s := range e.message.Sentences {
-		if n < 2 && s.Cues.Has(language.Correct) && c.afterAct && !c.opens {
+		if n < 2 && s.Cues.Has(language.Correct, language.Refuse) && c.afterAct && !c.opens {
 			c.corrected = true
 		}
 		if s.Cues.Has(language.Again) && !c.opens {
@@ -130,21 +130,37 @@ func join(m language.Message) []unit {
 
 // belongs reports whether sentence s leans on p before it.
 func belongs(p, s language.Sentence) bool {
-	strengthens := s.Cues.Has(language.Always, language.FromNow, language.Every, language.Anywhere, language.Again)
-	orders := s.Cues.Has(language.Verb, language.Require, language.Prefer)
+	strengthens := s.Cues.Has(language.Always, language.FromNow, language.Every, language.Anywhere, language.Again, language.Revoke)
+	orders := s.Cues.Has(language.Verb, language.Require, language.Prefer, language.Forbid, language.Please)
+	consent := s.Cues.Has(language.Accept) || p.Cues.Has(language.Accept)
 	switch {
-	case s.Words <= 3 && strengthens && !s.Cues.Has(language.Accept) && !p.Cues.Has(language.Accept):
+	case s.Cues.Has(language.Also): // something else follows
+		return false
+	case p.Words <= 2 && p.Cues.Has(language.Refuse) && !s.Question:
+		return true // no. …
+	case p.Question && p.Words <= 3 && s.Words <= 2 && s.Cues.Has(language.Refuse):
+		return true // npx? no.
+	case s.Words <= 3 && strengthens && !consent:
 		return true
-	case strengthens && s.Cues.Has(language.Back) && !orders && s.Words <= 24 && !p.Question && p.Words > 2:
+	case strengthens && s.Cues.Has(language.Back) && !orders && s.Words <= 24 && !p.Question && p.Words > 2 && !consent:
 		return true
 	case p.Question && p.Cues.Has(language.Correct) && s.Cues.Has(language.Again):
 		return true
-	case p.Cues.Has(language.Again) && !p.Cues.Has(language.Verb, language.Forbid, language.Always) && p.Words <= 8 && s.Words <= 14 && !s.Question:
+	case s.Cues.Has(language.Again) && s.Cues.Has(language.Back) && s.Words <= 12 && !p.Question && !consent && p.Words <= 14:
 		return true
-	case s.Cues.Has(language.Again) && s.Cues.Has(language.Back) && s.Words <= 12 && !p.Question && !p.Cues.Has(language.Accept) && p.Words <= 14:
-		return true
+	case reproach(p):
+		return orders || s.Words <= 14 && !s.Question && !consent
 	}
 	return false
+}
+
+// reproach reports a sentence that complains, or takes a rule back, and gives no order:
+// the order follows it.
+func reproach(s language.Sentence) bool {
+	if s.Cues.Has(language.Verb, language.Forbid, language.Require, language.Please, language.Always) || s.Question && !s.Cues.Has(language.Again) {
+		return s.Cues.Has(language.Revoke) && s.Words <= 16
+	}
+	return s.Cues.Has(language.Again, language.Revoke) || s.Cues.Has(language.Prefer) && s.Cues.Has(language.Back)
 }
 
 // weighUnit weighs a unit as a whole.
@@ -167,12 +183,20 @@ func (k *kit) weighUnit(m language.Message, u unit, c surroundings) float64 {
 func (k *kit) weighPreference(s language.Sentence, c surroundings) float64 {
 	cues := s.Cues
 	here := cues.Has(language.Here) || named(s.Text, c.projects)
-	directs := cues.Has(language.Forbid, language.Require, language.Please, language.Prefer, language.Verb, language.Instead, language.We, language.ForYou, language.Again, language.Revoke, language.FromNow) ||
+	replaced := c.corrected && cues.Has(language.Refuse) && named(s.Text, c.programs)
+	directs := replaced || cues.Has(language.If) && cues.Has(language.Conduct) || !c.opens && cues.Has(language.Always, language.Every) && cues.Has(language.Conduct) ||
+		cues.Has(language.Forbid, language.Require, language.Please, language.Prefer, language.Verb, language.Instead, language.We, language.ForYou, language.Again, language.Revoke, language.FromNow) ||
 		here && cues.Has(language.Every, language.Always)
 	if !directs && !(c.corrected && cues.Has(language.Always, language.Every)) || s.Words < 3 {
 		return 0
 	}
 	w := k.general(s, here, c)
+	if replaced {
+		w += 1.5
+	}
+	if !cues.Has(language.Forbid, language.Require, language.Please, language.Verb, language.Instead, language.Prefer, language.We, language.FromNow) && !here && !replaced && len(s.Clauses) < 4 {
+		w-- // a reproach alone
+	}
 	// what speaks against
 	if cues.Has(language.Once) {
 		w -= onceWeight(s)
@@ -228,7 +252,9 @@ func (k *kit) general(s language.Sentence, here bool, c surroundings) float64 {
 	add(0.5, cues.Has(language.Require, language.Please))
 	add(0.5, cues.Has(language.Verb))
 	add(0.5, cues.Has(language.Instead))
-	directs := cues.Has(language.Forbid, language.Require, language.Please, language.Prefer, language.Instead, language.Verb)
+	replaced := c.corrected && cues.Has(language.Refuse) && named(s.Text, c.programs)
+	directs := replaced || cues.Has(language.If) && cues.Has(language.Conduct) || !c.opens && cues.Has(language.Always, language.Every) && cues.Has(language.Conduct) ||
+		cues.Has(language.Forbid, language.Require, language.Please, language.Prefer, language.Instead, language.Verb)
 	add(1, directs && cues.Has(language.Topic))
 	add(0.5, directs && cues.Has(language.Conduct))
 	add(1, c.corrected)

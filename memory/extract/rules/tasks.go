@@ -23,7 +23,10 @@ func (k *kit) segment(t *transcript) []*task {
 	var tasks []*task
 	var now *task
 	for i, e := range t.exchanges {
-		if now == nil || k.opens(t, now, i) >= openAt {
+		if now != nil {
+			e.opening = k.opens(t, now, i)
+		}
+		if now == nil || e.opening >= openAt {
 			fresh := &task{from: i, vocab: map[string]bool{}}
 			if now != nil {
 				now.next = e
@@ -67,13 +70,9 @@ func (k *kit) opens(t *transcript, now *task, i int) float64 {
 		return -9
 	}
 	w := 0.0
-	first := m.Sentences[0]
 	body := request(m)
-	switch {
-	case next(m):
+	if next(m) {
 		w += 3
-	case first.Cues.Has(language.Also):
-		w += 0.5
 	}
 	switch {
 	case pureConsent(before.message):
@@ -81,18 +80,22 @@ func (k *kit) opens(t *transcript, now *task, i int) float64 {
 	case closes(before.message):
 		w += 1.5
 	case consents(m):
-		w++
+		w += 0.5
+		if putsAside(m) {
+			w++
+		}
 	}
 	switch settled(now) {
 	case stateDone:
-		w += 0.75
+		w += 0.5
 	case stateCommitted:
 		w += 1.5
 	case stateBroken:
 		w -= 1
 	}
-	w += k.novelty(now, body)
-	if labelled(first.Text) {
+	fresh := k.novelty(now, body)
+	w += fresh
+	if fresh > 0 && labelled(m.Sentences[0].Text) {
 		w++
 	}
 	if anyCue(body, language.Verb, language.Require) {
@@ -101,8 +104,7 @@ func (k *kit) opens(t *transcript, now *task, i int) float64 {
 	if count(body) < 3 {
 		w -= 1.5
 	}
-	w -= k.continues(t, e, before, body)
-	return w
+	return w - k.continues(t, e, before, body)
 }
 
 // continues weighs what ties a message to the task that is under way: dissent, steering,
@@ -116,26 +118,34 @@ func (k *kit) continues(t *transcript, e, before *exchange, body []language.Sent
 	if before.asked {
 		w += 1.5 // it answers the assistant
 	}
-	questions, steering, commits := 0, 0, 0
+	questions, steering, once, commits, rest := 0, 0, 0, 0, 0
 	for _, s := range body {
 		switch {
 		case s.Question && !s.Cues.Has(language.Verb):
 			questions++
-		case s.Cues.Has(language.Commit) && s.Words <= 14:
-			commits++
 		case k.weighPreference(s, surroundings{}) >= keepPreference:
 			steering++
+		case s.Cues.Has(language.Commit) && s.Words <= 16:
+			commits++
+		case s.Cues.Has(language.Once):
+			once++
+		case s.Cues.Has(language.Permit, language.Reason, language.Works) && !s.Cues.Has(language.Verb):
+		default:
+			rest++
 		}
 	}
 	switch {
+	case next(e.message):
 	case len(body) == 0:
 		w += 2
 	case questions == len(body):
 		w += 1.5
-	case steering == len(body):
-		w += 2.5
-	case commits > 0 && commits+steering == len(body):
+	case rest == 0 && commits > 0:
 		w += 2
+	case rest == 0 && steering > 0:
+		w += 2.5
+	case rest == 0 && once > 0:
+		w++
 	}
 	if anyCue(body, language.Reject) && !next(e.message) {
 		w++
@@ -182,6 +192,17 @@ func consents(m language.Message) bool {
 	return s.Cues.Has(language.Accept, language.Works) && !s.Question
 }
 
+// putsAside reports consent that leaves something be and then asks for something else.
+func putsAside(m language.Message) bool {
+	for i, s := range m.Sentences {
+		if s.Cues.Has(language.GiveUp, language.PartWay) && i+1 < len(m.Sentences) {
+			after := m.Sentences[i+1]
+			return after.Cues.Has(language.Verb) && !after.Cues.Has(language.Once)
+		}
+	}
+	return false
+}
+
 // closes reports a message that puts the goal aside.
 func closes(m language.Message) bool {
 	for _, s := range m.Sentences {
@@ -199,7 +220,7 @@ func next(m language.Message) bool {
 			break
 		}
 		for j, c := range s.Clauses {
-			if c.Cues.Has(language.Next) && (j == 0 || consentOnly(s.Clauses[:j])) {
+			if c.Cues.Has(language.Next) && !c.Cues.Has(language.Works) && (j == 0 || consentOnly(s.Clauses[:j])) {
 				return true
 			}
 		}

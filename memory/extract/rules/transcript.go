@@ -38,10 +38,10 @@ type exchange struct {
 	text      string
 	message   language.Message
 	acts      []*act
-	said      string // the assistant's last words
-	asked     bool   // the assistant's last words end in a question
-	claimed   bool
-	aborted   bool // the user interrupted the turn
+	said      string  // the assistant's last words
+	asked     bool    // the assistant's last words end in a question
+	opening   float64 // the evidence that it opens a task
+	aborted   bool    // the user interrupted the turn
 	takenBack bool
 }
 
