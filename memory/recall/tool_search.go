@@ -156,7 +156,7 @@ type matcher struct {
 }
 
 func newMatcher(a SearchArgs) (*matcher, error) {
-	m := &matcher{mode: MatchMode{Type: MatchAny}, fold: folder(a)}
+	m := &matcher{mode: MatchMode{Type: MatchAny}, fold: foldFor(a)}
 	if a.MatchMode != nil {
 		m.mode = *a.MatchMode
 	}
@@ -193,8 +193,8 @@ func newMatcher(a SearchArgs) (*matcher, error) {
 	return m, nil
 }
 
-// folder returns what makes two spellings equal under the arguments.
-func folder(a SearchArgs) func(string) string {
+// foldFor returns what makes two spellings equal under the arguments.
+func foldFor(a SearchArgs) func(string) string {
 	lower := a.CaseSensitive != nil && !*a.CaseSensitive
 	bare := a.Normalized != nil && *a.Normalized
 	return func(s string) string {
