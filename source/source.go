@@ -88,7 +88,8 @@ func (p Problem) Error() string { return fmt.Sprintf("%s: %v", p.Path, p.Err) }
 // Unwrap gives the cause.
 func (p Problem) Unwrap() error { return p.Err }
 
-// Found is what a scan brings.
+// Found is what a scan brings. Store Ledgers and Threads before Gone is dropped: a ledger
+// that was moved (archived) is in both.
 type Found struct {
 	Ledgers   []Ledger // new or changed, by path
 	Threads   []Thread // the threads of those, each once and whole, by id

@@ -40,6 +40,8 @@ func (o RowOptions) filterTouchesMemory(namespace string, c *rowCall) bool {
 		return false // a patch may speak of memory; what it changes is told by its paths
 	case c.session != "":
 		return o.filterNamesMemory(c.chars, c.tool.Workdir)
+	case c.script && o.filterScriptMemory(c.raw):
+		return true
 	case c.script || c.tool.Command == "":
 		return o.filterNamesMemory(c.raw, c.tool.Workdir)
 	}
@@ -56,6 +58,19 @@ func (o RowOptions) filterMemoryTool(namespace, name string) bool {
 			if strings.TrimRight(namespace, "_") == prefix || strings.HasPrefix(name, prefix+"__") || strings.HasPrefix(name, prefix+".") {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// filterScriptMemory finds calls of memory tools in a code-mode script.
+func (o RowOptions) filterScriptMemory(script string) bool {
+	if strings.Contains(script, "tools.memories") {
+		return true
+	}
+	for _, server := range o.memoryServers() {
+		if strings.Contains(script, "tools.mcp__"+server+"_") || strings.Contains(script, "tools."+server+"_") {
+			return true
 		}
 	}
 	return false

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -136,6 +137,10 @@ func (m *rowMaker) userMessage(l *rowLine, it *rowItem) {
 		m.context(l, context)
 	}
 	if own == "" {
+		if context == "" && bytes.Contains(it.content, []byte(`"type":"input_image"`)) {
+			m.flush()
+			m.userTurn() // a picture is a turn too
+		}
 		return
 	}
 	replaced, late := m.twins.item(KindUser, own)

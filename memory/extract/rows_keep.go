@@ -34,6 +34,15 @@ func (m *rowMaker) wants(h rollout.Head) bool {
 		}
 		return !ok
 	}
+	return rowBareItem(string(h.Type))
+}
+
+// rowBareItem knows the items that the first ledgers of Codex hold without an envelope.
+func rowBareItem(kind string) bool {
+	switch kind {
+	case "message", "function_call", "function_call_output", "local_shell_call", "custom_tool_call", "custom_tool_call_output", "web_search_call":
+		return true
+	}
 	return false
 }
 

@@ -144,6 +144,23 @@ func TestRowsKeepAndDrop(t *testing.T) {
 		"16 assistant t2: Built.")
 }
 
+// TestRowsOfTheFirstLedgers: items without an envelope, as Codex wrote them at first.
+func TestRowsOfTheFirstLedgers(t *testing.T) {
+	l := new(ledgerText).raw(`{"id":"` + rowThread + `","timestamp":"2025-05-04T10:00:00.000Z","instructions":null}`).
+		raw(`{"type":"message","role":"user","content":[{"type":"input_text","text":"hi"}]}`).
+		raw(`{"record_type":"state"}`).
+		raw(`{"type":"function_call","name":"shell","arguments":"{\"command\":[\"bash\",\"-lc\",\"ls\"]}","call_id":"c"}`).
+		raw(`{"type":"function_call_output","call_id":"c","output":"{\"output\":\"a\\n\",\"metadata\":{\"exit_code\":0}}"}`).
+		raw(`{"type":"message","role":"assistant","content":[{"type":"output_text","text":"done"}]}`)
+	wantRows(t, l, "2 user t1: hi", "4 tool_call t1: ls", "5 tool_output t1: a\n", "6 assistant t1: done")
+}
+
+func TestRowsCountAPictureAsATurn(t *testing.T) {
+	l := new(ledgerText).meta("").started().item(`{"type":"message","role":"user","content":[{"type":"input_image","image_url":"data:x"}]}`).
+		assistant("a cat").started().user("and this?")
+	wantRows(t, l, "4 assistant t1: a cat", "6 user t2: and this?")
+}
+
 func TestRowsNumberTurnsByTheirBorders(t *testing.T) {
 	l := new(ledgerText).meta("").started().user("one").assistant("working").user("steer: use b").
 		event(`{"type":"task_complete"}`).started().user("two")

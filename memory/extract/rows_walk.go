@@ -97,6 +97,9 @@ func feedRows(path string, m *rowMaker, meta rollout.Meta, counts *Counts, stopp
 			return fmt.Errorf("read ledger %s: %w", path, err)
 		}
 		row := rowLine{number: l.Number, kind: l.Type, ordinal: l.Ordinal, payload: l.Payload, metadata: l.Metadata}
+		if l.Payload == nil && rowBareItem(l.Type) {
+			row.kind, row.payload = rollout.TypeResponseItem, l.Raw
+		}
 		if ms, ok := l.TimeMS(); ok {
 			row.time = time.UnixMilli(ms).UTC()
 		}

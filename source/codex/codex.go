@@ -12,10 +12,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -76,7 +78,6 @@ type scan struct {
 	ctx      context.Context
 	known    map[string]source.Ledger
 	there    map[string]bool // every ledger path seen
-	blind    []string        // folders that could not be listed: what was known there is not gone
 	seen     map[string]bool // thread ids described
 	projects source.Projects
 	found    source.Found
@@ -94,7 +95,6 @@ func (sc *scan) home(home string) error {
 	}
 	ledgers, err := rollout.FindLedgers(home)
 	if err != nil {
-		sc.blind = append(sc.blind, home)
 		sc.problem(home, err)
 	}
 	changed := sc.changed(ledgers)
@@ -208,20 +208,20 @@ func (sc *scan) finish() {
 	slices.SortFunc(f.Threads, func(a, b source.Thread) int { return cmp.Compare(a.ID, b.ID) })
 	slices.SortFunc(f.Facts, func(a, b source.Fact) int { return cmp.Compare(a.ThreadID, b.ThreadID) })
 	for path := range sc.known {
-		if !sc.there[path] && !sc.unseen(path) {
+		if !sc.there[path] && sc.gone(path) {
 			f.Gone = append(f.Gone, path)
 		}
 	}
 	slices.Sort(f.Gone)
 }
 
-// unseen reports whether a known ledger may still stand where we could not look.
-func (sc *scan) unseen(path string) bool {
-	for _, home := range sc.blind {
-		if rel, err := filepath.Rel(home, path); err == nil && filepath.IsLocal(rel) {
-			_, err := os.Lstat(path)
-			return !errors.Is(err, os.ErrNotExist)
-		}
+// gone reports whether a known ledger that no home lists is not there any more: one of a
+// home that was not asked for, or in a folder that cannot be read, may well be; a
+// compressed one beside which the plain file stands again does not count.
+func (sc *scan) gone(path string) bool {
+	if plain, ok := strings.CutSuffix(path, ".zst"); ok && sc.there[plain] {
+		return true
 	}
-	return false
+	_, err := os.Lstat(path)
+	return errors.Is(err, fs.ErrNotExist)
 }

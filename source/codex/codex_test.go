@@ -219,6 +219,45 @@ func TestScanTakesOddPaths(t *testing.T) {
 	}
 }
 
+// TestScanLeavesOtherHomesAlone: a ledger of a home that is not asked for is not gone.
+func TestScanLeavesOtherHomesAlone(t *testing.T) {
+	one, two := newHome(t), newHome(t)
+	one.thread(1, "/nowhere/a", "one")
+	two.thread(2, "/nowhere/a", "two")
+	known := knownOf(scanHome(t, nil, one.dir))
+	if found := scanHome(t, known, two.dir); len(found.Gone) != 0 || len(found.Threads) != 1 {
+		t.Errorf("got gone %v, threads %v; want none gone, one thread", found.Gone, ids(found.Threads))
+	}
+}
+
+func TestScanFollowsAMoveToTheArchive(t *testing.T) {
+	h := newHome(t)
+	path := h.thread(1, "/nowhere/a", "one")
+	known := knownOf(scanHome(t, nil, h.dir))
+	to := filepath.Join(h.dir, "archived_sessions", filepath.Base(path))
+	if err := os.Mkdir(filepath.Dir(to), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(path, to); err != nil {
+		t.Fatal(err)
+	}
+	found := scanHome(t, known, h.dir)
+	if len(found.Threads) != 1 || !found.Threads[0].Archived || found.Threads[0].Path != to || len(found.Gone) != 1 {
+		t.Errorf("got %+v, want the thread archived and its old path gone", found)
+	}
+}
+
+func TestStrictest(t *testing.T) {
+	for _, tc := range []struct{ ledger, db, want string }{
+		{"", "", "enabled"}, {"enabled", "disabled", "disabled"}, {"disabled", "enabled", "disabled"},
+		{"disabled", "polluted", "polluted"}, {"", "new", "disabled"},
+	} {
+		if got := strictest(tc.ledger, tc.db); got != tc.want {
+			t.Errorf("strictest(%q, %q): got %q, want %q", tc.ledger, tc.db, got, tc.want)
+		}
+	}
+}
+
 func TestScanDropsInjectedMemoryFromTitles(t *testing.T) {
 	h := newHome(t)
 	h.thread(1, "/nowhere/a", "<recalled_memory>\n- likes tabs\n</recalled_memory>\nbump the version")

@@ -162,7 +162,7 @@ func queryState(ctx context.Context, db *sql.DB) (map[string]stateRow, error) {
 			return out, err
 		}
 		if r.mode != "" {
-			r.mode = memoryMode(r.mode)
+			r.mode = strictest(r.mode)
 		}
 		out[id] = r
 	}

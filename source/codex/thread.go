@@ -51,40 +51,61 @@ func (sc *scan) ledger(e *catalogued) (l source.Ledger, isNew bool) {
 
 // thread puts a thread together from its segments' entries.
 func (sc *scan) thread(id string, segments []catalogued, fact stateRow) source.Thread {
-	slices.SortFunc(segments, func(a, b catalogued) int {
-		return cmp.Or(cmp.Compare(a.Name.RolloutID, b.Name.RolloutID), cmp.Compare(a.CreatedMS, b.CreatedMS), cmp.Compare(a.Path, b.Path))
-	})
+	segments = inOrder(segments)
 	first, newest := segments[0], segments[len(segments)-1]
 	t := source.Thread{
 		ID: id, SourceKind: newest.SourceKind, Path: newest.Path, Cwd: newest.Cwd, ProjectID: sc.projects.Of(newest.Cwd),
 		GitBranch: redact.String(newest.Meta.Git.Branch), GitSHA: newest.Meta.Git.CommitHash,
 		GitOrigin: redact.String(newest.Meta.Git.RepositoryURL), ModelProvider: newest.Meta.ModelProvider,
 		CreatedAtMS: first.CreatedMS, Archived: fact.archived || newest.found.Archived,
-		ForkedFrom: first.Meta.ForkedFromID, MemoryMode: source.ModeEnabled,
+		ForkedFrom: first.Meta.ForkedFromID,
 	}
-	said := ""
+	said, mode := "", ""
 	for _, s := range segments {
 		t.Segments = append(t.Segments, s.Path)
 		t.Size += s.Size
 		t.UpdatedAtMS = max(t.UpdatedAtMS, s.UpdatedMS)
-		t.MemoryMode = cmp.Or(s.MemoryMode, t.MemoryMode)
+		mode = cmp.Or(s.MemoryMode, mode)
 		if said == "" && s.HasUserMessage {
 			said = firstWords(s.Entry)
 		}
 	}
-	t.MemoryMode = memoryMode(cmp.Or(fact.mode, t.MemoryMode))
+	t.MemoryMode = strictest(mode, fact.mode)
 	t.FirstUserMessage = redact.String(said)
 	t.Title = title(redact.String(cmp.Or(fact.name, fact.title)), t.FirstUserMessage)
 	return t
 }
 
-// memoryMode is a mode that we know; one that we do not is no leave to learn.
-func memoryMode(mode string) string {
-	switch mode {
-	case source.ModeEnabled, source.ModePolluted:
-		return mode
+// inOrder sorts a thread's segments, oldest first; of two files that are one segment (a
+// thread that is just being archived) the one under sessions counts.
+func inOrder(segments []catalogued) []catalogued {
+	slices.SortFunc(segments, func(a, b catalogued) int {
+		archived := 0
+		if a.found.Archived != b.found.Archived {
+			if archived = -1; a.found.Archived {
+				archived = 1
+			}
+		}
+		return cmp.Or(cmp.Compare(a.Name.RolloutID, b.Name.RolloutID), archived, cmp.Compare(a.CreatedMS, b.CreatedMS), cmp.Compare(a.Path, b.Path))
+	})
+	return slices.CompactFunc(segments, func(a, b catalogued) bool {
+		return a.SegmentID() != "" && a.SegmentID() == b.SegmentID()
+	})
+}
+
+// strictest is the stricter of what the ledger and the database say: neither's no is
+// overruled. A mode that we do not know is no leave to learn.
+func strictest(modes ...string) string {
+	out := source.ModeEnabled
+	for _, m := range modes {
+		switch {
+		case m == source.ModePolluted:
+			return m
+		case m != "" && m != source.ModeEnabled:
+			out = source.ModeDisabled
+		}
 	}
-	return source.ModeDisabled
+	return out
 }
 
 // firstWords is what the user said first; a first message without words of the user's
