@@ -32,6 +32,12 @@ func scanOf(n int) ([]state.Ledger, []state.Thread) {
 	return ledgers, threads
 }
 
+// firstID is the id of the first thread of any scanOf.
+func firstID() string {
+	_, threads := scanOf(1)
+	return threads[0].ID
+}
+
 func open(tb testing.TB, path string) *sqlite.Store {
 	tb.Helper()
 	s, err := sqlite.Open(context.Background(), path, sqlite.Options{})

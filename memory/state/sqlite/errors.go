@@ -19,8 +19,6 @@ var (
 	errLockHeld = fmt.Errorf("%w: its schema is being changed", state.ErrBusy)
 )
 
-const codeCantOpen = sqlite3.SQLITE_CANTOPEN
-
 // codeOf returns the driver's extended result code, 0 if err is not the driver's.
 func codeOf(err error) int {
 	var e *driver.Error
@@ -42,6 +40,13 @@ func busy(err error) bool {
 	// While the last connection of another process closes, the -shm file may vanish
 	// between two steps of an open here.
 	return codeOf(err) == sqlite3.SQLITE_PROTOCOL || codeOf(err) == sqlite3.SQLITE_READONLY_RECOVERY
+}
+
+// cannotShare reports that SQLite could not make or use the files that belong to a
+// database in WAL mode, as on a read-only disk.
+func cannotShare(err error) bool {
+	code := codeOf(err) & 0xff
+	return code == sqlite3.SQLITE_CANTOPEN || code == sqlite3.SQLITE_READONLY
 }
 
 // kindOf turns an error of the driver or the file system into a sentinel of the contract.
@@ -84,8 +89,10 @@ func (s *Store) hintFor(err error) string {
 		return "wait for the other reverie process to end, or stop it, and run the command again"
 	case errors.Is(err, errForeign):
 		return fmt.Sprintf("%s belongs to another program: point REVERIE_HOME to another folder", s.path)
-	case errors.Is(err, state.ErrReadOnly), errors.Is(err, fs.ErrPermission), codeOf(err)&0xff == codeCantOpen:
-		return fmt.Sprintf("make %s and its folder writable for you, or point REVERIE_HOME to a folder that is", s.path)
+	case codeOf(err)&0xff == sqlite3.SQLITE_IOERR:
+		return fmt.Sprintf("the disk of %s refuses to work: look at its free space, quota and health, then run the command again", s.path)
+	case errors.Is(err, state.ErrReadOnly), errors.Is(err, fs.ErrPermission), cannotShare(err):
+		return fmt.Sprintf("make %s and its folder readable and writable for you, or point REVERIE_HOME to a folder that is", s.path)
 	}
 	return ""
 }
@@ -100,7 +107,11 @@ func (s *Store) fail(err error, op string) error {
 	if hint := (*state.HintError)(nil); errors.As(err, &hint) {
 		return err // an open inside an open has said it all
 	}
-	if kind := kindOf(err); kind != nil && !errors.Is(err, kind) {
+	switch kind := kindOf(err); {
+	case kind == nil || errors.Is(err, kind):
+	case kind == state.ErrBusy:
+		err = kind // the driver's words for it help nobody
+	default:
 		err = fmt.Errorf("%w (%w)", kind, err)
 	}
 	hint := s.hintFor(err)

@@ -142,12 +142,20 @@ func truncateLog(ctx context.Context, db *sql.DB) error {
 
 // Check implements state.Store.
 func (s *Store) Check(ctx context.Context) error {
-	err := s.retry(ctx, func() error { return damage(ctx, s.reader, `PRAGMA integrity_check(20)`) })
+	err := s.retry(ctx, func() error { return damage(ctx, s.checker(), `PRAGMA integrity_check(20)`) })
 	return s.fail(err, "check")
 }
 
-func quickCheck(ctx context.Context, q querier) error {
-	return damage(ctx, q, `PRAGMA quick_check(1)`)
+func (s *Store) quickCheck(ctx context.Context) error {
+	return damage(ctx, s.checker(), `PRAGMA quick_check(1)`)
+}
+
+// checker is the pool for the checks: one opened for reading leaves CHECK constraints out.
+func (s *Store) checker() *sql.DB {
+	if s.writer != nil {
+		return s.writer
+	}
+	return s.reader
 }
 
 // damage runs a checking pragma and reports what it finds as state.ErrCorrupt.

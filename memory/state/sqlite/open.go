@@ -45,7 +45,10 @@ func (s *Store) openWriter(ctx context.Context) error {
 		return err
 	}
 	version, err := s.version(ctx, s.writer)
-	if err != nil || version == schemaVersion {
+	switch {
+	case cannotShare(err):
+		return errors.Join(state.ErrReadOnly, err)
+	case err != nil || version == schemaVersion:
 		return err
 	}
 	return s.migrate(ctx)
@@ -81,7 +84,7 @@ func (s *Store) readerVersion(ctx context.Context) (version int, err error) {
 		return 0, err
 	}
 	version, err = s.version(ctx, s.reader)
-	if codeOf(err)&0xff != codeCantOpen || s.hasLog() {
+	if !cannotShare(err) || s.hasLog() {
 		return version, err
 	}
 	_ = s.reader.Close()

@@ -69,16 +69,27 @@ func (s *Store) retry(ctx context.Context, fn func() error) error {
 	}
 }
 
-// suspect looks closer at an error which damage could explain: where a quick check of
-// the file finds some, that is the error.
+// suspect looks closer at an error that damage could explain (an odd code of the driver,
+// a value that is not of its column's type): where a quick check of the file finds some, that
+// is the error.
 func (s *Store) suspect(ctx context.Context, err error) error {
-	if codeOf(err) == 0 || kindOf(err) != nil || ctx.Err() != nil {
+	if err == nil || ctx.Err() != nil || kindOf(err) != nil || expected(err) {
 		return err
 	}
-	if damage := quickCheck(ctx, s.reader); errors.Is(damage, state.ErrCorrupt) {
+	if damage := s.quickCheck(ctx); errors.Is(damage, state.ErrCorrupt) {
 		return errors.Join(damage, err)
 	}
 	return err
+}
+
+// expected reports an answer of the contract, which no damage makes.
+func expected(err error) bool {
+	for _, answer := range []error{state.ErrNotFound, state.ErrLeaseLost, state.ErrForgotten, state.ErrReadOnly} {
+		if errors.Is(err, answer) {
+			return true
+		}
+	}
+	return false
 }
 
 // collect runs a query and scans each row.

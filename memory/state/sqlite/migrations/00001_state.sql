@@ -25,7 +25,7 @@ CREATE TABLE threads (
     records            INTEGER NOT NULL DEFAULT 0,
     bad_records        INTEGER NOT NULL DEFAULT 0,
     gone               INTEGER NOT NULL
-);
+) STRICT;
 CREATE INDEX idx_threads_updated_at ON threads (updated_at_ms DESC, id DESC);
 CREATE INDEX idx_threads_project ON threads (project_id);
 
@@ -36,7 +36,7 @@ CREATE TABLE ledgers (
     mtime_ns  INTEGER NOT NULL,
     thread_id TEXT    NOT NULL,
     problem   TEXT    NOT NULL
-);
+) STRICT;
 CREATE INDEX idx_ledgers_thread ON ledgers (thread_id);
 
 CREATE TABLE stage1_outputs (
@@ -50,7 +50,7 @@ CREATE TABLE stage1_outputs (
     last_usage                            INTEGER,
     selected_for_phase2                   INTEGER NOT NULL DEFAULT 0,
     selected_for_phase2_source_updated_at INTEGER
-);
+) STRICT;
 CREATE INDEX idx_stage1_outputs_source_updated_at
     ON stage1_outputs (source_updated_at DESC, thread_id DESC);
 
@@ -70,25 +70,25 @@ CREATE TABLE jobs (
     last_success_watermark INTEGER,
     last_success_at        INTEGER,
     PRIMARY KEY (kind, job_key)
-);
+) STRICT;
 CREATE INDEX idx_jobs_running ON jobs (kind, lease_until) WHERE status = 'running';
 
 -- The last successful selection. It outlives the outputs it names.
 CREATE TABLE selection (
     thread_id         TEXT    NOT NULL PRIMARY KEY,
     source_updated_at INTEGER NOT NULL
-);
+) STRICT;
 
 -- What consolidation last wrote (hashes, one a line), and what it was about to write.
 CREATE TABLE generated (
     path        TEXT NOT NULL PRIMARY KEY,
     line_hashes TEXT NOT NULL
-);
+) STRICT;
 CREATE TABLE generated_staged (
     seq         INTEGER PRIMARY KEY,
     path        TEXT NOT NULL,
     line_hashes TEXT NOT NULL
-);
+) STRICT;
 
 CREATE TABLE hand_edits (
     seq    INTEGER PRIMARY KEY,
@@ -96,14 +96,14 @@ CREATE TABLE hand_edits (
     kind   TEXT NOT NULL,
     anchor TEXT NOT NULL,
     text   TEXT NOT NULL
-);
+) STRICT;
 
 CREATE TABLE tombstones (
     kind       TEXT    NOT NULL,
     value      TEXT    NOT NULL,
     created_at INTEGER NOT NULL,
     PRIMARY KEY (kind, value)
-);
+) STRICT;
 
 CREATE TABLE reads (
     kind TEXT    NOT NULL,
@@ -111,7 +111,7 @@ CREATE TABLE reads (
     ok   INTEGER NOT NULL,
     n    INTEGER NOT NULL,
     PRIMARY KEY (kind, tool, ok)
-);
+) STRICT;
 
 -- Equals the number of this file; an open reads it instead of asking goose.
 PRAGMA user_version = 1;
