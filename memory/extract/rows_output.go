@@ -30,6 +30,9 @@ func rowParseOutput(raw []byte) rowOutput {
 		if o, ok := rowOutputObject(raw); ok {
 			return o
 		}
+		if text := rowMember(raw, "text"); text != nil { // one part, without its list
+			return rowOutputText(rowString(text))
+		}
 	}
 	return rowOutput{text: string(raw)}
 }

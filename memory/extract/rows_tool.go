@@ -61,6 +61,9 @@ func rowFunctionCall(name, args string) rowCall {
 
 // rowCustomCall reads the free text of a custom tool: a patch, or a script of code mode.
 func rowCustomCall(name, input string) rowCall {
+	if strings.HasPrefix(input, "{") && rowMembers([]byte(input), func(_, _ []byte) bool { return true }) {
+		return rowFunctionCall(name, input)
+	}
 	c := rowCall{raw: input, text: input, script: true}
 	c.tool.Name = name
 	switch {

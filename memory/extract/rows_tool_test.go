@@ -31,6 +31,7 @@ func TestRowParseOutput(t *testing.T) {
 		{"code mode", `[{"type":"input_text","text":"Script completed\nWall time 0.1 seconds\nOutput:\n"},{"type":"input_text","text":"{\"chunk_id\":\"d\",\"exit_code\":2,\"output\":\"x\\n\"}"}]`, "x\n", "2", true, ""},
 		{"code mode failed", `[{"type":"input_text","text":"Script failed\nWall time 0.1 seconds\nOutput:\nTypeError: x"}]`, "TypeError: x", "none", true, ""},
 		{"parts with an image", `[{"type":"input_text","text":"a"},{"type":"input_image","image_url":"data:x"},{"type":"input_text","text":"b"}]`, "a\nb", "none", false, ""},
+		{"one part", `{"type":"input_text","text":"a\n","image_url":null}`, "a\n", "none", false, ""},
 		{"aborted", `"Wall time: 1.4 seconds\naborted by user"`, "aborted by user", "none", true, ""},
 		{"aborted, bare", `"aborted"`, "aborted", "none", true, ""},
 		{"unknown tool", `"unsupported call: x"`, "unsupported call: x", "none", true, ""},

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"iter"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -41,6 +43,7 @@ func FileRows(path string, o RowOptions, counts *Counts) iter.Seq2[Row, error] {
 // noted in the counts; the newest must be there.
 func walkRows(segments []string, o RowOptions, counts *Counts, yield func(Row, error) bool) {
 	*counts = Counts{}
+	o.MemoryDirs = append(slices.Clone(o.MemoryDirs), homeMemory(segments)...)
 	plan, err := planRows(segments, o)
 	if err != nil {
 		yield(Row{}, err)
@@ -70,6 +73,16 @@ func walkRows(segments []string, o RowOptions, counts *Counts, yield func(Row, e
 		}
 	}
 	m.flush()
+}
+
+// homeMemory are the memory folders of the homes that ledgers stand in.
+func homeMemory(segments []string) (dirs []string) {
+	for _, path := range segments {
+		if home := rollout.HomeOf(path); home != "" && !slices.Contains(dirs, filepath.Join(home, "memories")) {
+			dirs = append(dirs, filepath.Join(home, "memories"), filepath.Join(home, "memories_v2"))
+		}
+	}
+	return dirs
 }
 
 // feedRows gives a ledger's records to the maker, past those that a fork copied.

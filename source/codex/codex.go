@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -60,16 +61,24 @@ func (s *Source) Homes() []string { return slices.Clone(s.homes) }
 
 // Scan implements source.Source.
 func (s *Source) Scan(ctx context.Context, known map[string]source.Ledger) (source.Found, error) {
-	sc := &scan{ctx: ctx, known: known, there: map[string]bool{}, seen: map[string]bool{}}
+	sc := &scan{ctx: ctx, known: known, there: map[string]bool{}, facts: map[string]stateRow{}}
 	for _, home := range s.homes {
-		if err := ctx.Err(); err != nil {
-			return source.Found{}, context.Cause(ctx)
+		if ctx.Err() != nil {
+			return source.Found{}, fmt.Errorf("scan: %w", context.Cause(ctx))
 		}
-		if err := sc.home(home); err != nil {
-			return source.Found{}, err
+		sc.home(home)
+	}
+	for path := range known {
+		if !sc.there[path] && sc.gone(path) {
+			sc.found.Gone = append(sc.found.Gone, path)
 		}
 	}
-	sc.finish()
+	entries, err := sc.catalogue(sc.toRead())
+	if err != nil {
+		return source.Found{}, fmt.Errorf("scan: %w", err)
+	}
+	sc.describe(entries)
+	sc.order()
 	return sc.found, nil
 }
 
@@ -77,8 +86,9 @@ func (s *Source) Scan(ctx context.Context, known map[string]source.Ledger) (sour
 type scan struct {
 	ctx      context.Context
 	known    map[string]source.Ledger
-	there    map[string]bool // every ledger path seen
-	seen     map[string]bool // thread ids described
+	ledgers  []rollout.Found     // all that there are
+	there    map[string]bool     // their paths
+	facts    map[string]stateRow // what the homes keep beside their ledgers, by thread
 	projects source.Projects
 	found    source.Found
 }
@@ -87,53 +97,63 @@ func (sc *scan) problem(path string, err error) {
 	sc.found.Problems = append(sc.found.Problems, source.Problem{Path: path, Err: err})
 }
 
-// home scans one home.
-func (sc *scan) home(home string) error {
+// home lists what one home holds.
+func (sc *scan) home(home string) {
 	if _, err := os.Stat(home); err != nil {
 		sc.problem(home, fmt.Errorf("no sessions are read from this home: %w", err))
-		return nil
+		return
 	}
 	ledgers, err := rollout.FindLedgers(home)
 	if err != nil {
 		sc.problem(home, err)
 	}
-	changed := sc.changed(ledgers)
-	facts := sc.facts(home)
-	entries, err := sc.catalogue(changed)
-	if err != nil {
-		return err
+	for _, l := range ledgers {
+		if !sc.there[l.Path] { // two homes may lead to one folder
+			sc.there[l.Path] = true
+			sc.ledgers = append(sc.ledgers, l)
+		}
 	}
-	sc.describe(entries, facts)
-	return nil
+	sc.readFacts(home)
 }
 
-// changed lists the ledgers to open: those that are not as known, and the other segments
-// of their threads, without which the thread cannot be described.
-func (sc *scan) changed(ledgers []rollout.Found) []rollout.Found {
-	var changed, same []rollout.Found
+// gone reports whether a known ledger that no home lists is not there any more: one of a
+// home that was not asked for, or in a folder that cannot be read, may well be; a
+// compressed one beside which the plain file stands again does not count.
+func (sc *scan) gone(path string) bool {
+	if plain, ok := strings.CutSuffix(path, ".zst"); ok && sc.there[plain] {
+		return true
+	}
+	_, err := os.Lstat(path)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+// toRead lists the ledgers to open: those that are not as known, and the other segments
+// of their threads and of those that lost one, without which the thread cannot be described.
+func (sc *scan) toRead() []rollout.Found {
+	var read, same []rollout.Found
 	threads := map[string]bool{}
-	for _, l := range ledgers {
-		if sc.there[l.Path] {
-			continue // two homes lead to one folder
-		}
-		sc.there[l.Path] = true
+	for _, path := range sc.found.Gone {
+		threads[sc.known[path].ThreadID] = true
+	}
+	for _, l := range sc.ledgers {
 		k, ok := sc.known[l.Path]
 		if ok && k.Size == l.Size && k.MtimeNS == l.MtimeNS {
 			same = append(same, l)
 			continue
 		}
-		changed = append(changed, l)
+		read = append(read, l)
 		threads[cmp.Or(l.ThreadID, k.ThreadID)] = true
 	}
-	sc.found.Unchanged += len(same)
-	if len(changed) > 0 {
-		for _, l := range same {
-			if id := cmp.Or(sc.known[l.Path].ThreadID, l.ThreadID); id != "" && threads[id] {
-				changed = append(changed, l)
-			}
+	sc.found.Unchanged = len(same)
+	if len(threads) == 0 {
+		return nil
+	}
+	for _, l := range same {
+		if id := cmp.Or(sc.known[l.Path].ThreadID, l.ThreadID); id != "" && threads[id] {
+			read = append(read, l)
 		}
 	}
-	return changed
+	return read
 }
 
 // catalogued is what reading one ledger's head and tail brought.
@@ -171,57 +191,37 @@ func (sc *scan) catalogue(ledgers []rollout.Found) ([]catalogued, error) {
 		})
 	}
 	if err := g.Wait(); err != nil {
-		return nil, fmt.Errorf("scan: %w", err)
+		return nil, err
 	}
 	return out, nil
 }
 
-// facts reads what a home keeps beside its ledgers.
-func (sc *scan) facts(home string) map[string]stateRow {
-	rows := map[string]stateRow{}
+// readFacts reads what a home keeps beside its ledgers.
+func (sc *scan) readFacts(home string) {
 	if path := stateDB(home); path != "" {
-		read, err := readStateDB(sc.ctx, path)
+		rows, err := readStateDB(sc.ctx, path)
 		if err != nil {
 			sc.problem(path, err)
 		}
-		if read != nil {
-			rows = read
-		}
+		maps.Copy(sc.facts, rows)
 	}
 	names, err := rollout.SessionIndex(home)
 	if err != nil {
 		sc.problem(filepath.Join(home, "session_index.jsonl"), err)
 	}
 	for id, n := range names {
-		if r := rows[id]; r.name == "" {
+		if r := sc.facts[id]; r.name == "" {
 			r.name = n.Name
-			rows[id] = r
+			sc.facts[id] = r
 		}
 	}
-	return rows
 }
 
-// finish orders what was found and says what is gone.
-func (sc *scan) finish() {
+// order makes the findings' order that of their names.
+func (sc *scan) order() {
 	f := &sc.found
 	slices.SortFunc(f.Ledgers, func(a, b source.Ledger) int { return cmp.Compare(a.Path, b.Path) })
 	slices.SortFunc(f.Threads, func(a, b source.Thread) int { return cmp.Compare(a.ID, b.ID) })
 	slices.SortFunc(f.Facts, func(a, b source.Fact) int { return cmp.Compare(a.ThreadID, b.ThreadID) })
-	for path := range sc.known {
-		if !sc.there[path] && sc.gone(path) {
-			f.Gone = append(f.Gone, path)
-		}
-	}
 	slices.Sort(f.Gone)
-}
-
-// gone reports whether a known ledger that no home lists is not there any more: one of a
-// home that was not asked for, or in a folder that cannot be read, may well be; a
-// compressed one beside which the plain file stands again does not count.
-func (sc *scan) gone(path string) bool {
-	if plain, ok := strings.CutSuffix(path, ".zst"); ok && sc.there[plain] {
-		return true
-	}
-	_, err := os.Lstat(path)
-	return errors.Is(err, fs.ErrNotExist)
 }

@@ -128,6 +128,15 @@ func TestScanPutsSegmentsTogether(t *testing.T) {
 	if len(again.Ledgers) != 1 || again.Ledgers[0].Path != second {
 		t.Errorf("got ledgers %v, want the second segment alone", again.Ledgers)
 	}
+
+	// The second is gone: the thread is what is left of it.
+	if err := os.Remove(second); err != nil {
+		t.Fatal(err)
+	}
+	last := scanHome(t, knownOf(found), h.dir)
+	if len(last.Threads) != 1 || last.Threads[0].Path != first || len(last.Ledgers) != 0 || len(last.Gone) != 1 {
+		t.Errorf("got %+v, want the thread with its first segment", last)
+	}
 }
 
 func TestScanReadsArchivedAndCompressed(t *testing.T) {

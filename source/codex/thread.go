@@ -13,7 +13,7 @@ import (
 )
 
 // describe makes ledger rows of what was catalogued, and a thread of each thread's segments.
-func (sc *scan) describe(entries []catalogued, facts map[string]stateRow) {
+func (sc *scan) describe(entries []catalogued) {
 	threads := map[string][]catalogued{}
 	for _, e := range entries {
 		if l, isNew := sc.ledger(&e); isNew {
@@ -24,15 +24,11 @@ func (sc *scan) describe(entries []catalogued, facts map[string]stateRow) {
 		}
 	}
 	for id, segments := range threads {
-		if sc.seen[id] {
-			continue
-		}
-		sc.seen[id] = true
-		sc.found.Threads = append(sc.found.Threads, sc.thread(id, segments, facts[id]))
+		sc.found.Threads = append(sc.found.Threads, sc.thread(id, segments))
 	}
-	for id, r := range facts {
+	for id, r := range sc.facts {
 		if _, ok := threads[id]; !ok && (r.name != "" || r.mode == source.ModeDisabled || r.mode == source.ModePolluted) {
-			sc.found.Facts = append(sc.found.Facts, source.Fact{ThreadID: id, MemoryMode: r.mode, Name: redact.String(r.name)})
+			sc.found.Facts = append(sc.found.Facts, source.Fact{ThreadID: id, MemoryMode: r.mode, Name: title(redact.String(r.name), "")})
 		}
 	}
 }
@@ -46,12 +42,13 @@ func (sc *scan) ledger(e *catalogued) (l source.Ledger, isNew bool) {
 	} else {
 		l.ThreadID, l.Problem = e.ThreadID, oneLine(strings.Join(e.Problems, "; "))
 	}
-	return l, !l.Same(sc.known[l.Path]) || sc.known[l.Path].Path == ""
+	known, ok := sc.known[l.Path]
+	return l, !ok || !l.Same(known)
 }
 
 // thread puts a thread together from its segments' entries.
-func (sc *scan) thread(id string, segments []catalogued, fact stateRow) source.Thread {
-	segments = inOrder(segments)
+func (sc *scan) thread(id string, segments []catalogued) source.Thread {
+	segments, fact := inOrder(segments), sc.facts[id]
 	first, newest := segments[0], segments[len(segments)-1]
 	t := source.Thread{
 		ID: id, SourceKind: newest.SourceKind, Path: newest.Path, Cwd: newest.Cwd, ProjectID: sc.projects.Of(newest.Cwd),
