@@ -42,6 +42,11 @@ func (d Diff) Clean() bool { return len(d.Changes) == 0 }
 
 // Diff compares the stage with the folder's baseline, which EnsureBaseline has made.
 func (s *Stage) Diff(ctx context.Context) (Diff, error) {
+	unlock, err := s.f.lock(ctx) // nobody remakes the baseline meanwhile
+	if err != nil {
+		return Diff{}, fmt.Errorf("diff stage: %w", err)
+	}
+	defer unlock()
 	d, err := s.diff(ctx)
 	if err != nil {
 		return Diff{}, fmt.Errorf("diff stage: %w", hint(err, s.f.dir))
@@ -92,6 +97,11 @@ func (s *Stage) diff(ctx context.Context) (Diff, error) {
 // Baseline returns what a file held when the memory was last consolidated, and whether it
 // was there.
 func (s *Stage) Baseline(ctx context.Context, name string) (data []byte, found bool, err error) {
+	unlock, err := s.f.lock(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	defer unlock()
 	id, err := s.f.baselineCommit()
 	if err != nil || id == "" {
 		return nil, false, err

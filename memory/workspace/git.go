@@ -95,7 +95,7 @@ func (r *gitRepo) run(ctx context.Context, alternates string, args ...string) ([
 	cmd := r.command(ctx, alternates, args...)
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	if err := cmd.Run(); err != nil {
-		return nil, gitError(ctx, args[0], err, errs.Bytes())
+		return nil, r.fail(ctx, args[0], err, errs.Bytes())
 	}
 	return out.Bytes(), nil
 }
@@ -113,7 +113,7 @@ func (r *gitRepo) runHead(ctx context.Context, limit int, alternates string, arg
 		return nil, false, err
 	}
 	if err := cmd.Start(); err != nil {
-		return nil, false, gitError(ctx, args[0], err, nil)
+		return nil, false, r.fail(ctx, args[0], err, nil)
 	}
 	out, err = io.ReadAll(io.LimitReader(pipe, int64(limit)+1))
 	if more = len(out) > limit; more {
@@ -122,23 +122,30 @@ func (r *gitRepo) runHead(ctx context.Context, limit int, alternates string, arg
 		return out[:limit], true, nil
 	}
 	if werr := cmd.Wait(); werr != nil {
-		return nil, false, gitError(ctx, args[0], werr, errs.Bytes())
+		return nil, false, r.fail(ctx, args[0], werr, errs.Bytes())
 	}
 	return out, false, err
 }
 
-func gitError(ctx context.Context, what string, err error, stderr []byte) error {
+// fail says why a call of git failed. git does not always tell that the disk is full, so
+// that is tried.
+func (r *gitRepo) fail(ctx context.Context, what string, err error, stderr []byte) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	if errors.Is(err, exec.ErrNotFound) {
 		return fmt.Errorf("%w: %w", ErrNoGit, err)
 	}
-	if bytes.Contains(stderr, []byte("No space left on device")) {
-		err = errors.Join(ErrNoSpace, err)
+	probe := filepath.Join(r.dir, "probe")
+	if werr := os.WriteFile(probe, make([]byte, probeSize), fileMode); isNoSpace(werr) {
+		err = named(ErrNoSpace, err)
 	}
+	_ = os.Remove(probe) // with the rest of the scratch, if not now
 	return fmt.Errorf("git %s: %w: %s", what, err, firstLine(stderr))
 }
+
+// probeSize is more than git's last words would have needed.
+const probeSize = 64 << 10
 
 func firstLine(b []byte) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(string(b)), "\n")
@@ -161,12 +168,12 @@ func (r *gitRepo) importTree(ctx context.Context, tree *os.Root, ref string, sta
 		return "", err
 	}
 	if err := cmd.Start(); err != nil {
-		return "", gitError(ctx, "fast-import", err, nil)
+		return "", r.fail(ctx, "fast-import", err, nil)
 	}
 	werr := writeImport(pipe, tree, files, ref, stamp)
 	pipe.Close()
 	if err := cmd.Wait(); err != nil {
-		return "", gitError(ctx, "fast-import", err, errs.Bytes())
+		return "", r.fail(ctx, "fast-import", err, errs.Bytes())
 	}
 	if werr != nil {
 		return "", werr

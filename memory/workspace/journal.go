@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // A promotion is a redo log. First every new content is written and synced under new/ of
@@ -202,18 +203,21 @@ func (f *Folder) checkAside(target, aside string, c change) (mine bool, err erro
 
 // plainParents refuses a path that leads through a symbolic link.
 func (f *Folder) plainParents(base, dir string) error {
-	for ; ; dir = path.Dir(dir) {
-		info, err := f.home.Lstat(path.Join(base, dir))
-		if err == nil && info.Mode()&fs.ModeSymlink != 0 {
-			return fmt.Errorf("%w: %q", ErrSymlink, dir)
-		}
-		if err != nil && !absent(err) {
-			return err
-		}
-		if dir == "." {
+	at := base
+	for _, part := range append([]string{"."}, strings.Split(dir, "/")...) {
+		at = path.Join(at, part)
+		info, err := f.home.Lstat(at)
+		if absent(err) {
 			return nil
 		}
+		if err != nil {
+			return err
+		}
+		if info.Mode()&fs.ModeSymlink != 0 {
+			return fmt.Errorf("%w: %q", ErrSymlink, at)
+		}
 	}
+	return nil
 }
 
 // recoverStages finishes the decided promotions of dead runs and removes what they left.

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"syscall"
 
 	"github.com/gofrs/flock"
 	"github.com/google/uuid"
@@ -196,7 +197,10 @@ func (s *Stage) Close() error {
 	if pending, err := s.f.hasJournal(s.dir); err != nil || pending {
 		return err // the next Open finishes the promotion from it
 	}
-	return s.f.home.RemoveAll(s.dir)
+	if err := s.f.home.RemoveAll(s.dir); err != nil && !errors.Is(err, syscall.ENOTEMPTY) {
+		return fmt.Errorf("discard stage: %w", err)
+	}
+	return nil // not empty: an Open has just found it and removes it too
 }
 
 // Root is the working copy itself, for a consolidator that works with files. Paths
@@ -310,11 +314,11 @@ func (f *Folder) eachStage(do func(dir string) error) error {
 			continue
 		}
 		lock, locked, err := f.lockStage(dir)
+		if absent(err) || err == nil && !locked {
+			continue // its owner is closing it, or lives
+		}
 		if err != nil {
 			return err
-		}
-		if !locked {
-			continue
 		}
 		err = do(dir)
 		lock.Close()

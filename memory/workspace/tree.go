@@ -194,8 +194,12 @@ func mkdirAll(root *os.Root, dir string) error {
 	if dir == "." || dir == "" {
 		return nil
 	}
-	if info, err := root.Lstat(dir); err == nil {
+	info, err := root.Lstat(dir)
+	if err == nil {
 		return plainDir(info, dir)
+	}
+	if !absent(err) {
+		return err
 	}
 	if err := mkdirAll(root, path.Dir(dir)); err != nil {
 		return err
@@ -226,7 +230,7 @@ func absent(err error) bool {
 }
 
 func isNoSpace(err error) bool {
-	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
+	return errors.Is(err, ErrNoSpace) || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
 }
 
 func isReadOnly(err error) bool {

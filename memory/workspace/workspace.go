@@ -274,7 +274,7 @@ func (f *Folder) root() (*os.Root, error) {
 func (f *Folder) lock(ctx context.Context) (unlock func(), err error) {
 	l := flock.New(filepath.Join(f.home.Name(), lockFile), flock.SetPermissions(fileMode))
 	if _, err := l.TryLockContext(ctx, lockPoll); err != nil {
-		return nil, fmt.Errorf("lock %s: %w", l.Path(), err)
+		return nil, hint(fmt.Errorf("lock %s: %w", l.Path(), err), f.dir)
 	}
 	return func() { l.Close() }, nil
 }
@@ -307,9 +307,17 @@ func hint(err error, dir string) error {
 	case errors.Is(err, ErrJournal):
 		return &state.HintError{Err: err, Hint: "remove that staging folder to keep the memory folder as it is"}
 	case isNoSpace(err):
-		return &state.HintError{Err: errors.Join(ErrNoSpace, err), Hint: "free some space on the disk of " + dir + " and run again; no memory was lost"}
+		return &state.HintError{Err: named(ErrNoSpace, err), Hint: "free some space on the disk of " + dir + " and run again; no memory was lost"}
 	case isReadOnly(err):
-		return &state.HintError{Err: errors.Join(ErrReadOnly, err), Hint: "make " + dir + " and the folder above it writable for you (chmod u+rwx) and run again"}
+		return &state.HintError{Err: named(ErrReadOnly, err), Hint: "make " + dir + " and the folder above it writable for you (chmod u+rwx) and run again"}
 	}
 	return err
+}
+
+// named puts a sentinel before an error that does not carry it yet.
+func named(sentinel, err error) error {
+	if errors.Is(err, sentinel) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", sentinel, err)
 }
