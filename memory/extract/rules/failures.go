@@ -150,7 +150,7 @@ func (t *transcript) fixes(failed, passed *act, changes []*act) []string {
 			for _, e := range c.edits {
 				files = appendNew(files, t.relative(e))
 			}
-		case cls == classSetup, cls == classChange, cls == classRun:
+		case cls == classSetup, cls == classChange:
 			commands = appendNew(commands, extract.OneLine(c.command))
 		default:
 			rest = appendNew(rest, extract.OneLine(c.command))
@@ -161,11 +161,11 @@ func (t *transcript) fixes(failed, passed *act, changes []*act) []string {
 		files = files[len(files)-maxFixes:]
 	}
 	out := append(files, tail(commands, 2)...)
-	if len(out) == 0 {
-		out = tail(rest, 2)
-	}
 	if passed.command != failed.command && (len(out) == 0 || !covers(failed, passed)) && passed.ok() {
 		out = appendNew(out, extract.OneLine(passed.command))
+	}
+	if len(out) == 0 {
+		out = tail(rest, 2)
 	}
 	return out
 }

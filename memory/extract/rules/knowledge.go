@@ -14,7 +14,7 @@ type known struct {
 	act    *act // the last run of it that passed
 	family string
 	score  float64
-	runs   int
+	runOf  []*act
 	why    string
 }
 
@@ -45,23 +45,31 @@ func (k *kit) knowledge(t *transcript, fails []*failure) []*known {
 			all = append(all, x)
 		}
 		x.act = a
-		x.runs++
+		x.runOf = append(x.runOf, a)
 	}
 	fixing := map[string]bool{}
+	solving := map[*act]bool{}
 	for _, f := range fails {
 		for _, x := range f.fixes {
 			fixing[x] = true
+		}
+		if f.solved != nil {
+			solving[f.solved] = true
 		}
 	}
 	named := strings.ToLower(t.words())
 	for _, x := range all {
 		k.weighKnown(x, fixing, failedBefore, named)
+		if !fixing[extract.OneLine(x.act.command)] && !failedBefore[extract.OneLine(x.act.command)] && slices.ContainsFunc(x.runOf, func(a *act) bool { return solving[a] }) {
+			x.score++
+			x.why = "showed that a failure was over"
+		}
 	}
 	t.finalChecks(byCommand)
 	if t.throwaway() {
 		return nil
 	}
-	return choose(all)
+	return choose(all, 2+len(t.acts)/60)
 }
 
 // worth reports whether a command can be knowledge at all.
@@ -101,7 +109,7 @@ func (k *kit) weighKnown(x *known, fixing, failedBefore map[string]bool, named s
 	case classSetup:
 		x.score += 1.25
 	case classRun:
-		x.score += 0.75
+		x.score++
 	}
 	switch {
 	case fixing[text]:
@@ -111,8 +119,14 @@ func (k *kit) weighKnown(x *known, fixing, failedBefore map[string]bool, named s
 		x.score += 2
 		x.why = "passed in the end"
 	}
-	if x.runs > 1 {
-		x.score += min(1.5, 0.5*float64(x.runs-1))
+	if n := len(x.runOf); n > 1 {
+		x.score += min(1.5, 0.5*float64(n-1))
+	}
+	if words := strings.Fields(text); assignment(words[0]) {
+		x.score += 0.5 // what it needs in its environment is not to be guessed
+	}
+	if loops(x.act.command) {
+		x.score--
 	}
 	if whole(x.act) {
 		x.score += 1.5
@@ -120,7 +134,7 @@ func (k *kit) weighKnown(x *known, fixing, failedBefore map[string]bool, named s
 		x.score -= 0.5
 	}
 	if x.act.has(classVCS) {
-		x.score -= 2 // the commit is not what is worth knowing
+		x.score -= 3 // the commit is not what is worth knowing
 	}
 	for _, p := range x.act.parts {
 		program, sub := p.program()
@@ -144,6 +158,10 @@ func (k *kit) weighKnown(x *known, fixing, failedBefore map[string]bool, named s
 	if len(x.act.parts) > 3 {
 		x.score -= 0.5
 	}
+}
+
+func loops(command string) bool {
+	return strings.Contains(command, "; do ") || strings.Contains(command, "\ndo ")
 }
 
 // whole reports a check that takes in all of the project: without a target, or `./...`.
@@ -216,8 +234,8 @@ func (t *transcript) finalChecks(byCommand map[string]*known) {
 	raise()
 }
 
-// choose keeps the best of each family, and a second where it is about as good.
-func choose(all []*known) []*known {
+// choose keeps the best of each family, and up to `most` where they are about as good.
+func choose(all []*known, most int) []*known {
 	sort.SliceStable(all, func(i, j int) bool {
 		if all[i].score != all[j].score {
 			return all[i].score > all[j].score
@@ -231,7 +249,7 @@ func choose(all []*known) []*known {
 		if x.score < keepKnown {
 			continue
 		}
-		if n := count[x.family]; n >= 2 || n == 1 && x.score < max(keepKnown+0.5, taken[x.family]-0.75) {
+		if n := count[x.family]; n >= most || n > 0 && x.score < max(keepKnown+0.5, taken[x.family]-0.75) {
 			continue
 		}
 		count[x.family]++

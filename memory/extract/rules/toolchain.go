@@ -96,12 +96,22 @@ func (k *kit) classify(s simple) class {
 		return makeTarget(s.words)
 	}
 	if c, ok := e["*"]; ok {
+		if c == classCheck && rewrites(s.words) {
+			return classChange
+		}
 		return c
 	}
 	if c, ok := e[sub]; ok && sub != "" {
 		return c
 	}
 	return e[""]
+}
+
+// rewrites reports a linter or formatter that is let loose on the files.
+func rewrites(words []string) bool {
+	return slices.ContainsFunc(words[1:], func(w string) bool {
+		return w == "--write" || w == "--fix" || w == "-w" || w == "--in-place" || w == "--autocorrect" || w == "-A"
+	})
 }
 
 func makeTarget(words []string) class {
