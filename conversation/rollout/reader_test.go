@@ -34,6 +34,31 @@ const (
 	good2 = `{"type":"event_msg","payload":{"type":"x"},"timestamp":"2026-01-02T03:04:05Z"}`
 )
 
+// flawed is a line that can be read all the same.
+func flawed(stamp, text string) string {
+	if stamp == "" {
+		stamp = "2026-01-02T03:04:05Z"
+	}
+	return `{"timestamp":"` + stamp + `","type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"` + text + `"}]}}` + "\n"
+}
+
+// TestHistoryJSONIsValid: whatever text the ledger holds, the array is JSON in UTF-8,
+// and a call without its output has one.
+func TestHistoryJSONIsValid(t *testing.T) {
+	path := writeLedger(t, ledgerPath(t.TempDir(), threadA, ""), append(script("begin", "call:1"),
+		strings.TrimSpace(flawed("", "\xff")), strings.TrimSpace(flawed("", `\udc00`)), record("response_item", `{"type":"future"}`)))
+	got, warnings, err := rollout.HistoryJSON(path, rollout.HistoryOptions{})
+	if err != nil || len(warnings) > 0 {
+		t.Fatal(warnings, err)
+	}
+	want := `[{"type":"function_call","name":"sh","arguments":"{}","call_id":"1"},{"type":"function_call_output","call_id":"1","output":"aborted"},` +
+		`{"type":"message","role":"user","content":[{"type":"input_text","text":"` + "\uFFFD" + `"}]},` +
+		`{"type":"message","role":"user","content":[{"type":"input_text","text":"\ufffd"}]}]`
+	if string(got) != want {
+		t.Errorf("history is %s\nwant %s", got, want)
+	}
+}
+
 func TestReaderFields(t *testing.T) {
 	l, err := rollout.NewReader(strings.NewReader("\n  \n" + good + "\n")).Next()
 	if err != nil {
@@ -82,6 +107,14 @@ func TestReaderTolerance(t *testing.T) {
 			{Number: 1, Reason: "the payload has no type"}, {Number: 2, Reason: "session_meta without an id"}, {Number: 3, Reason: "the record has no payload"},
 		}},
 		{"unknown type without a payload", `{"type":"new","timestamp":"2026-01-02T03:04:05Z"}`, []string{`1 {"type":"new","timestamp":"2026-01-02T03:04:05Z"}`}, nil},
+		{"flaws that are read over", flawed("", "\xff\xfe") + flawed("", `\ud83d`) + flawed("yesterday", "") + `{"type":"x","payload":{}}`,
+			[]string{"1 " + strings.TrimSpace(flawed("", "\xff\xfe")), "2 " + strings.TrimSpace(flawed("", `\ud83d`)), "3 " + strings.TrimSpace(flawed("yesterday", "")), `4 {"type":"x","payload":{}}`},
+			[]rollout.BadLine{
+				{Number: 1, Reason: "bytes that are not UTF-8; read with U+FFFD in their place", Kept: true},
+				{Number: 2, Reason: "half of a surrogate pair; read with U+FFFD in its place", Kept: true},
+				{Number: 3, Reason: "the timestamp is no RFC 3339 time; read without a time", Kept: true},
+				{Number: 4, Reason: "no timestamp; read without a time", Kept: true},
+			}},
 		{"NULs", good + "\n\x00\x00\x00", []string{"1 " + good}, []rollout.BadLine{{Number: 2, Reason: "NUL bytes instead of a record"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
