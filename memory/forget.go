@@ -50,7 +50,15 @@ func (m *Memory) forget(ctx context.Context, what string) (Forgotten, error) {
 	if err != nil || len(ids) > 0 {
 		return m.forgetProject(ctx, project, ids, err)
 	}
+	if looksLikeID(what) || filepath.IsAbs(what) {
+		return Forgotten{Kind: state.TombText}, fmt.Errorf("no session or project %s: %w", what, state.ErrNotFound)
+	}
 	return m.forgetText(ctx, what)
+}
+
+// looksLikeID reports whether the user meant a thread: words of a text are no bare hex.
+func looksLikeID(s string) bool {
+	return len(s) >= 4 && strings.Trim(s, "0123456789abcdefABCDEF-") == "" && strings.ContainsAny(s, "0123456789")
 }
 
 func (m *Memory) forgetThread(ctx context.Context, id string) (Forgotten, error) {

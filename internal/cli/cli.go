@@ -13,6 +13,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -158,4 +159,12 @@ func (a *app) config() (config.Config, error) {
 		a.warn("%s", w)
 	}
 	return c, nil
+}
+
+// path shortens a path below the user's home for a person's eyes; it stays one line.
+func (a *app) path(p string) string {
+	if home := a.Env("HOME"); home != "" && strings.HasPrefix(p, home+"/") {
+		p = "~" + p[len(home):]
+	}
+	return oneLine(p)
 }

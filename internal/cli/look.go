@@ -42,7 +42,7 @@ func (a *app) printStatus(s memory.Status) {
 	row := func(name, format string, values ...any) {
 		fmt.Fprintf(a.out, "%-14s %s\n", name, fmt.Sprintf(format, values...))
 	}
-	row("memory", "%s", s.Folder)
+	row("memory", "%s", a.path(s.Folder))
 	if s.Handbook > 0 {
 		row("handbook", "%s in %s; summary %d tokens", count(s.Bullets, "entry"), count(s.Groups, "group"), s.SummaryTokens)
 	} else {
@@ -115,7 +115,7 @@ func (a *app) printSessions(infos []memory.SessionInfo, only memory.SessionState
 			continue
 		}
 		day := strings.ReplaceAll(strings.TrimSuffix(s.UpdatedAt, "Z"), "T", " ")
-		fmt.Fprintf(a.out, "%-19s  %-10s  %-14s  %s\n", day, s.State, clip(filepath.Base(cmp.Or(s.Project, "?")), 14), cmp.Or(clip(s.Title, 60), oneLine(s.Path)))
+		fmt.Fprintf(a.out, "%-19s  %-10s  %-14s  %s\n", day, s.State, clip(filepath.Base(cmp.Or(s.Project, "?")), 14), cmp.Or(clip(s.Title, 60), a.path(s.Path)))
 		fmt.Fprintf(a.out, "%19s  %s  %s\n", "", cmp.Or(s.ID, strings.Repeat("-", 36)), oneLine(s.Reason))
 	}
 	if shown == 0 && !a.json {
@@ -147,7 +147,7 @@ the rows of the sessions that were read. Chinese and Japanese need no spaces.`,
 					return a.printJSON(hits)
 				}
 				for _, h := range hits {
-					fmt.Fprintf(a.out, "%s:%d  %s\n", oneLine(h.Path), h.Line, clip(h.Title, 80))
+					fmt.Fprintf(a.out, "%s:%d  %s\n", a.path(h.Path), h.Line, clip(h.Title, 80))
 					fmt.Fprintf(a.out, "    %s\n", clip(h.Snippet, 240))
 				}
 				if len(hits) == 0 {
@@ -180,7 +180,7 @@ func (a *app) showCommand() *cobra.Command {
 				if a.json {
 					return a.printJSON(s)
 				}
-				fmt.Fprintf(a.out, "%s  %s\n%s\n%s: %s\n\n", s.ID, s.UpdatedAt, s.Path, s.State, s.Reason)
+				fmt.Fprintf(a.out, "%s  %s\n%s\n%s: %s\n\n", s.ID, s.UpdatedAt, a.path(s.Path), s.State, s.Reason)
 				text := s.Summary
 				if raw {
 					text = s.RawMemory
@@ -274,7 +274,7 @@ sessions behind that, and the very lines of their ledgers.`,
 func (a *app) printWhy(w memory.Why) {
 	fmt.Fprintf(a.out, "claim     %s\n          in %s:%d, %s\n", w.Claim, w.File, w.Line, w.Section)
 	for _, s := range w.Sources {
-		fmt.Fprintf(a.out, "\nsummary   %s\nthread    %s  %s\nledger    %s\n", cmp.Or(s.Summary, "(not in the folder)"), s.ThreadID, clip(s.Title, 70), oneLine(s.Ledger))
+		fmt.Fprintf(a.out, "\nsummary   %s\nthread    %s  %s\nledger    %s\n", cmp.Or(s.Summary, "(not in the folder)"), s.ThreadID, clip(s.Title, 70), a.path(s.Ledger))
 		if s.Problem != "" {
 			fmt.Fprintf(a.out, "          %s\n", oneLine(s.Problem))
 		}

@@ -56,13 +56,14 @@ func (a *app) printSync(ctx context.Context, m *memory.Memory, o memory.SyncOpti
 	for _, p := range r.Scan.Problems {
 		a.warn("%s", p.Error())
 	}
-	printFolder(a.out, m, r)
+	a.printFolder(m, r)
 	return nil
 }
 
-func printFolder(w io.Writer, m *memory.Memory, r memory.SyncReport) {
+func (a *app) printFolder(m *memory.Memory, r memory.SyncReport) {
+	w := a.out
 	c := r.Consolidation
-	fmt.Fprintf(w, "\nMemory  %s\n", m.Dir())
+	fmt.Fprintf(w, "\nMemory  %s\n", a.path(m.Dir()))
 	added, retained, removed := c.Count(consolidate.Added), c.Count(consolidate.Retained), c.Count(consolidate.Removed)
 	fmt.Fprintf(w, "        %s in it: %d added, %d retained, %d removed\n", count(added+retained, "session"), added, retained, removed)
 	if c.HandEdits > 0 {
