@@ -15,10 +15,13 @@ const (
 
 // A slot is the place where a key's value stands.
 type slot struct {
-	at     int // first byte of the value, after an opening quote
-	join   join
-	quote  quotation
-	opener byte // what opened the place: '<' for <key>value<, '{' for ${KEY:-value}
+	at        int // first byte of the value, after an opening quote
+	join      join
+	quote     quotation
+	colon     bool // whether the sign is a colon
+	sign      bool // whether a sign (= or :) stands before a value on the next line
+	quoteOnly byte // the only quotes that make it a value; 0 for any
+	opener    byte // what opened the place: '<' for <key>value<, '{' for ${KEY:-value}
 }
 
 // keyAt checks the keyword of row at [from, to).
@@ -40,19 +43,52 @@ func (sc *scanner) keyAt(w *keyword, from, to int) int {
 			k.to = max(k.to, to)
 		}
 	}
-	switch kd {
-	case notKey:
+	if kd == notKey || !w.free && k.to-k.from >= 12 && sc.drawnName(&k) {
 		return 0
+	}
+	switch kd {
+	case passwordKey:
+		if !w.free && sc.noPassword(&k) {
+			return 0
+		}
 	case headerKey:
 		return sc.authorization(&k)
 	case cookieKey:
+		if loose {
+			return 0
+		}
 		return sc.cookies(&k)
 	}
+	k.kind = kd
 	p, ok := sc.slotAfter(&k, w.free)
 	if !ok {
 		return 0
 	}
+	if w.sql {
+		p.quoteOnly = '\''
+	}
 	return sc.valueAt(&k, p, kd, loose)
+}
+
+// drawnName reports whether a name is no name, but a piece of encoded data in which a
+// keyword happens to stand.
+func (sc *scanner) drawnName(k *name) bool {
+	t := measure(sc.s[k.from:k.to])
+	return t.random() && t.digits > 0
+}
+
+// noPassword reports whether a name that looks like a password's is something else: the
+// working directory, the outcome of a test, a column of a colon-separated record.
+func (sc *scanner) noPassword(k *name) bool {
+	s := sc.s
+	text := s[k.from:k.to]
+	switch {
+	case text == "PWD" || text == "OLDPWD":
+		return true
+	case text == "PASS" || text == "Pass":
+		return k.to < len(s) && s[k.to] != '='
+	}
+	return k.from > sc.lo && s[k.from-1] == ':' && has(s, k.to, ":")
 }
 
 // wordBefore returns the word of prose right before a name: the "API" of "API key".
@@ -82,14 +118,24 @@ func (sc *scanner) slotAfter(k *name, free bool) (slot, bool) {
 		p.join = joined
 	case op == '=' || op == ':':
 		p.join = assigned
-	case op == ',' && wrapped, op == '(' && gap == 0 && !wrapped, op == '|' && size == 2:
+	case op == ',':
+		if at, ok := namedValue(s, k.to); ok {
+			return openSlot(s, at, slot{join: assigned}), true
+		}
+		if !wrapped {
+			return slot{}, false
+		}
+		p.join = argument
+	case op == '(' && gap == 0 && !wrapped, op == '|' && size == 2:
 		p.join = argument
 	case op == '|':
 		p.join = beside
-	case op == '>' && gap == 0 && k.from > 0 && s[k.from-1] == '<':
+	case op == '>' && gap == 0 && k.before == '<':
 		p.join, p.opener = joined, '<'
-	case free || op != 0:
-		return sc.spoken(i-gap, free)
+	case free:
+		return sc.spokenWide(k.to)
+	case op != 0 && op != '(':
+		return slot{}, false
 	default:
 		return sc.besideOrSpoken(k, i, gap, wrapped)
 	}
@@ -103,10 +149,14 @@ func (sc *scanner) slotAfter(k *name, free bool) (slot, bool) {
 		i = skipMarkup(s, i)
 	}
 	if p.join == assigned {
+		p.colon = op == ':'
 		if n := lineBreak(s, i); n > 0 {
-			return sc.nextLine(i + n)
+			return openSlot(s, i+n, slot{join: below, sign: true}), true
 		}
 		i += annotation(s, i)
+	}
+	if q := quoteAt(s, i); p.join == joined && q.size == 1 && k.from > sc.lo && s[k.from-1] == q.mark {
+		return slot{}, false // "KEY=" + value
 	}
 	return openSlot(s, i, p), true
 }
@@ -148,10 +198,18 @@ func operatorAt(s string, i int) (op byte, size int) {
 	if i >= len(s) {
 		return 0, 0
 	}
+	if c, size := escapedAt(s, i); size > 0 && (c == '=' || c == ':' || c == '>') {
+		return c, size
+	}
 	for _, o := range operators {
-		if s[i] == o.text[0] && has(s, i, o.text) {
-			return o.op, len(o.text)
+		if s[i] != o.text[0] || !has(s, i, o.text) {
+			continue
 		}
+		size := len(o.text)
+		if c, more := escapedAt(s, i+size); o.text == "=" && c == '>' {
+			size += more
+		}
+		return o.op, size
 	}
 	return 0, 0
 }
@@ -161,9 +219,9 @@ var operators = [...]struct {
 	text string
 	op   byte
 }{
-	{"===", '='}, {"!==", '='}, {"==", '='}, {"!=", '='}, {"=>", '='}, {`=\u003e`, '='}, {"=", '='},
+	{"===", '='}, {"!==", '='}, {"==", '='}, {"!=", '='}, {"=>", '='}, {"=", '='},
 	{":=", '='}, {"::", '.'}, {":-", '='}, {":", ':'}, {"?=", '='}, {"??", ','}, {"+=", '='},
-	{"||=", '='}, {"||", '|'}, {"|", '|'}, {"->", '='}, {`\u003d`, '='}, {`\u003a`, ':'},
+	{"||=", '='}, {"||", '|'}, {"|", '|'}, {"->", '='},
 	{"%3D", '='}, {"%3d", '='}, {"%3A", ':'}, {"%3a", ':'},
 	{"：", ':'}, {"＝", '='}, {"→", '='}, {">", '>'}, {",", ','}, {"(", '('},
 }
@@ -220,11 +278,6 @@ func lineBreak(s string, i int) int {
 	return j - i + run(s, j, blank, 64)
 }
 
-// nextLine is the slot of a value that has the next line to itself.
-func (sc *scanner) nextLine(i int) (slot, bool) {
-	return openSlot(sc.s, i, slot{join: below}), true
-}
-
 // besideOrSpoken reads a key and value without a sign between them: a flag's argument,
 // `name: KEY, value: x`, two columns, or a sentence.
 func (sc *scanner) besideOrSpoken(k *name, i, gap int, wrapped bool) (slot, bool) {
@@ -232,18 +285,28 @@ func (sc *scanner) besideOrSpoken(k *name, i, gap int, wrapped bool) (slot, bool
 	if at, ok := namedValue(s, k.to); ok {
 		return openSlot(s, at, slot{join: assigned}), true
 	}
+	if gap == 0 && i < len(s) && s[i] >= 0xE0 {
+		return sc.spokenWide(i)
+	}
 	if gap == 0 {
 		if n := lineBreak(s, i); n > 0 && !wrapped {
-			return sc.nextLine(i + n)
+			return openSlot(s, i+n, slot{join: below}), true
 		}
 		return slot{}, false
+	}
+	if text := s[k.from:k.to]; hasFold(text, 0, "pass") && len(text) == 4 || k.kind == plainKey {
+		return slot{}, false // "pass" is a verb more often than not
 	}
 	if k.from > 0 && s[k.from-1] == '-' || k.to-k.from > 0 && s[k.from] == '-' {
 		return openSlot(s, i, slot{join: flagged}), true
 	}
-	if p, ok := sc.spoken(i-gap, false); ok {
+	if i < len(s) && s[i] >= 0x80 && quoteAt(s, i).size == 0 {
+		return sc.spokenWide(i)
+	}
+	if p, ok := sc.spoken(i - gap); ok {
 		return p, true
 	}
+	i += run(s, i, bracket, 1)
 	return openSlot(s, i, slot{join: beside}), true
 }
 

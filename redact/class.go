@@ -27,6 +27,9 @@ const (
 	atSign                     // @
 	pemLabel                   // capitals, small letters, digits, blank and - of a PEM label
 	pemGap                     // what may stand between the lines of a quoted key: , + > | # : …
+	wideSign                   // : = ( of a sentence
+	under                      // _
+	argByte                    // signs of a password that no pattern or format has
 	cookieByte                 // what a cookie may hold beyond anyTok
 	alpha      = lower | upper
 	alnum      = alpha | digit
@@ -72,6 +75,8 @@ func buildClass() (t [256]set) {
 	add(atSign, "@")
 	add(pemLabel, " -")
 	add(pemGap, ",>|#$.")
+	add(wideSign, ":=(")
+	add(under, "_")
 	add(cookieByte, "!#$&'*^|()[]{}<>?@")
 	add(quote, "\"'`")
 	add(backslash, `\`)

@@ -1,5 +1,7 @@
 package redact
 
+import "strings"
+
 // A command is a program that takes a password as an argument under a flag whose name
 // does not say so.
 type command struct {
@@ -101,4 +103,32 @@ func (sc *scanner) argument(c *command, i int) int {
 		return 0
 	}
 	return sc.add("command-password", i, end)
+}
+
+// pipedAt checks `echo password | program` for the program's flag at i.
+func (sc *scanner) pipedAt(i int) int {
+	s := sc.s
+	bar := i
+	for bar > sc.lo && i-bar < 200 && !is(s[bar-1], newline) && s[bar-1] != '|' {
+		bar--
+	}
+	if bar <= sc.lo || s[bar-1] != '|' {
+		return 0
+	}
+	end := bar - 1 - runBack(s, bar-1, sc.lo, blank, 4)
+	from := strings.LastIndex(s[max(sc.lo, end-200):end], "echo ")
+	if from < 0 {
+		return 0
+	}
+	from += max(sc.lo, end-200) + len("echo ")
+	for has(s, from, "-n ") || has(s, from, "-e ") {
+		from += 3
+	}
+	if q := quoteAt(s, from); q.size > 0 && end-from > 2*q.size {
+		from, end = from+q.size, end-q.size
+	}
+	if v := s[from:end]; len(v) < 4 || strings.ContainsAny(v, " \n\"'`|") || masked(v) || isReference(v) || isFiller(v) {
+		return 0
+	}
+	return sc.add("command-password", from, end)
 }

@@ -131,3 +131,19 @@ func (q quotation) close(s string, from int) (end int, ok bool) {
 	}
 	return limit, false
 }
+
+// escapedAt reads an ASCII byte written as \u00XX at i, however often escaped.
+func escapedAt(s string, i int) (c byte, size int) {
+	n := run(s, i, backslash, 16)
+	if n == 0 || !has(s, i+n, "u00") || run(s, i+n+3, hexany, 2) < 2 {
+		return 0, 0
+	}
+	return hexValue(s[i+n+3])<<4 | hexValue(s[i+n+4]), n + 5
+}
+
+func hexValue(c byte) byte {
+	if is(c, digit) {
+		return c - '0'
+	}
+	return (c | 0x20) - 'a' + 10
+}

@@ -5,6 +5,7 @@ import "strings"
 // words that placeholders, labels and names of things are made of. A value that holds
 // no other word is none of anybody's secrets.
 var words = wordSet(`
+	encryption decryption encrypt decrypt signing signature cipher plaintext ciphertext
 	password passwords passwd pass pwd pw passphrase passcode secret secrets token tokens key keys api apikey auth
 	authorization bearer basic credential credentials cred creds login user username admin my your our the a an new old
 	current confirm repeat again same other another some any this that its mine here there
@@ -22,21 +23,32 @@ var words = wordSet(`
 	passwort kennwort mot de passe senha clave contrasena wachtwoord geheim
 	min max minimum maximum length characters chars confirmation mismatch reset forgot forgotten
 	validation validate validator verify check checker store storage manager factory handler builder helper util
+	master slave main root super
 	base hex utf ascii latin hmac rsa ecdsa ed aes des pbkdf bcrypt scrypt argon http https tls ssl ssh
 	sk ghp pk rk hf xoxb akia`)
 
 // isFiller reports whether v is made of such words alone, with digits and signs between.
-func isFiller(v string) bool {
+func isFiller(v string) bool { return isFillerWith(v, 2) }
+
+// isFillerWith is isFiller where up to so many digits may stand together.
+func isFillerWith(v string, digits int) bool {
 	if len(v) > 96 {
 		return false
 	}
 	var buf [96]byte
-	n, any := 0, false
+	n, inWords, singles := 0, 0, 0
 	flush := func() bool {
-		ok := n == 0 || words[string(buf[:n])] || n == 1 || repeats(string(buf[:n]))
-		any = any || n > 1
+		switch {
+		case n == 0:
+		case words[string(buf[:n])] || n > 2 && repeats(string(buf[:n])):
+			inWords += n
+		case n == 1:
+			singles++
+		default:
+			return false
+		}
 		n = 0
-		return ok
+		return true
 	}
 	for i := range len(v) {
 		c := v[i]
@@ -54,7 +66,7 @@ func isFiller(v string) bool {
 		buf[n] = fold(c)
 		n++
 	}
-	return flush() && any && digitShare(v) < 3
+	return flush() && inWords > 2*singles && digitShare(v) <= digits
 }
 
 // digitShare returns the most digits that stand together in v.
@@ -109,7 +121,7 @@ func isReference(v string) bool {
 	case '*':
 		return true
 	}
-	for _, in := range [...]string{"${", "$(", "{{", "#{", "<%", "://", "%s", "%v", "%d", "{}"} {
+	for _, in := range [...]string{"${", "$(", "{{", "#{", "<%", "://", "%s", "%v", "%d", "%.", "{}"} {
 		if strings.Contains(v, in) {
 			return true
 		}
@@ -135,6 +147,12 @@ func (v *value) code() bool {
 		return false
 	}
 	t := v.text
+	if len(t) > 2 && t[1] == ':' && is(t[0], lower) && is(t[2], lower) { // a name with its scope
+		return true
+	}
+	if isNumber(t) || !v.upperKey && v.join != said && namesKey(t) {
+		return true
+	}
 	if strings.ContainsAny(t, "()[]{}`\"'") && !v.tally.random() || strings.Contains(t, "->") || strings.Contains(t, "&&") || strings.Contains(t, "::") {
 		return true
 	}
@@ -142,6 +160,25 @@ func (v *value) code() bool {
 		return run(t, 0, dotted, len(t)) == len(t) && !v.upperKey || v.tally.dots > 0
 	}
 	return isChain(t)
+}
+
+// isNumber reports whether t is a number of a program: 0x53c2, 1_000.
+func isNumber(t string) bool {
+	return len(t) > 2 && len(t) <= 24 && t[0] == '0' && (t[1]|0x20 == 'x') && run(t, 2, hexany|under, len(t)) == len(t)-2
+}
+
+// namesKey reports whether t is a name that itself speaks of a key: testPrivateKey2048.
+func namesKey(t string) bool {
+	if run(t, 0, dotted, len(t)) != len(t) || is(t[0], digit) {
+		return false
+	}
+	lowered := strings.ToLower(t)
+	for _, w := range [...]string{"key", "secret", "token", "password", "passwd", "credential"} {
+		if strings.Contains(lowered, w) {
+			return !measure(t).random() || len(t) < 32
+		}
+	}
+	return false
 }
 
 // isChain reports whether t is names joined by dots: config.database.password1.
@@ -197,7 +234,7 @@ func isTerm(v string) bool {
 			n++
 			i++
 		}
-		if n > 0 && !terms[string(buf[:n])] && !words[string(trimDigits(buf[:n]))] && len(trimDigits(buf[:n])) > 1 {
+		if stem := trimDigits(buf[:n]); n > 0 && (len(stem) > 0 || n > 4) && !terms[string(buf[:n])] && (n-len(stem) > 2 || !words[string(stem)] && len(stem) > 1) {
 			return false
 		}
 		i++
@@ -206,7 +243,7 @@ func isTerm(v string) bool {
 }
 
 var terms = wordSet(`
-	sha1 sha224 sha256 sha384 sha512 sha3 md4 md5 crc32 base16 base32 base58 base62 base64 base64url utf8 utf16 latin1
+	scram sha sha1 sha224 sha256 sha384 sha512 sha3 md4 md5 crc32 base16 base32 base58 base62 base64 base64url utf8 utf16 latin1
 	bcrypt argon2 argon2id argon2i scrypt pbkdf2 hs256 hs384 hs512 rs256 rs384 rs512 es256 es384 es512 ps256 eddsa ed25519
 	x25519 curve25519 rsa2048 rsa4096 p256 p384 aes128 aes256 gcm cbc chacha20 poly1305 oauth oauth1 oauth2 auth0 openid saml2 http1
 	http2 http3 ipv4 ipv6 win32 win64 x86 x64 amd64 arm64 int32 int64 uint8 uint32 uint64 float32 float64 string8 i18n l10n

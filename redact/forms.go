@@ -25,8 +25,9 @@ func formAnchors() []anchor {
 		all = append(all, anchor{lit: lit, check: checkDiscord})
 	}
 	for _, lit := range []string{"d", "p", "q", "k", "dp", "dq", "qi"} {
-		all = append(all, anchor{lit: `"` + lit + `":`, check: checkJWK})
-		all = append(all, anchor{lit: `"` + lit + `\":`, check: checkJWK})
+		for _, escape := range []string{``, `\`, `\\\`} {
+			all = append(all, anchor{lit: `"` + lit + escape + `":`, check: checkJWK})
+		}
 	}
 	for i, w := range webhooks {
 		all = append(all, anchor{lit: w.lit, check: checkPath, row: i})
@@ -39,6 +40,9 @@ func formAnchors() []anchor {
 	}
 	for i, c := range commands {
 		all = append(all, anchor{lit: c.lit, check: checkCommand, row: i})
+	}
+	for _, lit := range []string{"--password-stdin", "sudo -S", "--with-token"} {
+		all = append(all, anchor{lit: lit, check: checkPiped})
 	}
 	for i, v := range vendors {
 		all = append(all, anchor{lit: v, fold: true, check: checkVendor, row: i})
@@ -60,7 +64,7 @@ func (sc *scanner) try(a *anchor, start int) int {
 	case checkPrefix:
 		return sc.prefixAt(&prefixes[a.row], start)
 	case checkKey:
-		return sc.keyAt(&keywords[a.row], start, start+len(keywords[a.row].lit))
+		return sc.keyAt(&keywords[a.row], start+keywords[a.row].skip, start+len(keywords[a.row].lit)-keywords[a.row].cut)
 	case checkVendor:
 		return sc.keyAt(&keyword{kind: vendorKey}, start, end)
 	case checkURL:
@@ -85,6 +89,8 @@ func (sc *scanner) try(a *anchor, start int) int {
 		return sc.discordAt(start)
 	case checkCommand:
 		return sc.commandAt(&commands[a.row], start, end)
+	case checkPiped:
+		return sc.pipedAt(start)
 	case checkJWK:
 		return sc.jwkAt(end)
 	case checkDSN:

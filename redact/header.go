@@ -83,7 +83,7 @@ func (sc *scanner) authorization(k *name) int {
 	}
 	n := trimTail(s, i, run(s, i, anyTok|star, maxSecret))
 	v := s[i : i+n]
-	if n < 6 || masked(v) || isReference(v) || isFiller(v) || isTerm(v) || sc.marked(i+n) {
+	if n < 6 || v[0] == '-' || masked(v) || isReference(v) || isFiller(v) || isTerm(v) || sc.marked(i+n) {
 		return 0
 	}
 	t := measure(v[:min(n, maxJudged)])
@@ -110,6 +110,12 @@ func (sc *scanner) cookies(k *name) int {
 	i += run(s, i, bracket, 1)
 	i += quoteAt(s, i).size
 	last := 0
+	if n := run(s, i, anyTok, 4096); n >= 20 && !strings.Contains(s[i:i+n], "=") && !has(s, i+n, "=") {
+		if t := measure(s[i:min(i+n, i+maxJudged)]); t.random() && t.digits > 1 && t.dots < 3 && !isUUID(s[i:i+n]) && t.slashes == 0 {
+			return sc.add("cookie", i, i+n)
+		}
+		return 0
+	}
 	for range 64 {
 		i += run(s, i, space, 2)
 		n := run(s, i, url64|dotted, maxKey)

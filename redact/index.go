@@ -18,6 +18,7 @@ const (
 	checkTelegram              // <digits>:AA…
 	checkDiscord               // three parts, the first a number in base64
 	checkCommand               // a program known to take a password as an argument
+	checkPiped                 // a program that reads a password from an echo before it
 	checkJWK                   // "d": "…" of a JSON Web Key
 	checkDSN                   // user:password@tcp(host)
 	checkPgpass                // host:5432:database:user:password

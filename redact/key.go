@@ -23,7 +23,10 @@ const (
 type keyword struct {
 	lit  string // lower case
 	at   int    // where its rarest four bytes begin
+	skip int    // where in lit the word itself begins,
+	cut  int    // and how many bytes of lit follow it
 	kind kind   // what a key named so holds; notKey: what the whole name says
+	sql  bool   // a clause of SQL: its value is a string in single quotes
 	free bool   // stands in prose of a language without spaces: no name around it
 }
 
@@ -36,6 +39,13 @@ var keywords = []keyword{
 	{lit: "pswd"},
 	{lit: "pass"},
 	{lit: "pwd"},
+	{lit: " pw", skip: 1},
+	{lit: "_pw", skip: 1},
+	{lit: "-pw", skip: 1},
+	{lit: "\"pw", skip: 1},
+	{lit: "'pw", skip: 1},
+	{lit: "(pw", skip: 1},
+	{lit: "\npw", skip: 1},
 	{lit: "secret", at: 2},
 	{lit: "token", at: 1},
 	{lit: "credential", at: 3},
@@ -45,14 +55,14 @@ var keywords = []keyword{
 	{lit: "jwt"},
 	{lit: "cookie", at: 1},
 	{lit: "sess"},
-	{lit: "sid="},
-	{lit: "sig="},
-	{lit: "sig%3d"},
-	{lit: "signature=", at: 6},
+	{lit: "sid=", cut: 1},
+	{lit: "sig=", cut: 1},
+	{lit: "sig%3d", cut: 3},
+	{lit: "signature=", at: 6, cut: 1},
 	{lit: "mnemonic", at: 2},
 	{lit: "seed phrase", at: 3, kind: mnemonicKey},
 	{lit: "recovery phrase", at: 5, kind: mnemonicKey},
-	{lit: "identified by", at: 4, kind: passwordKey},
+	{lit: "identified by", at: 4, kind: passwordKey, sql: true},
 	{lit: "kennwort", at: 1, kind: passwordKey},
 	{lit: "mot de passe", at: 4, kind: passwordKey},
 	{lit: "contraseña", kind: passwordKey},
@@ -113,6 +123,8 @@ type name struct {
 	buf      [2 * maxKey]byte
 	words    [16]struct{ from, to uint8 }
 	n        int
+	kind     kind // what it promises
+	before   byte // the sign before it
 }
 
 // word returns the i-th word; negative i counts from the last.
@@ -129,7 +141,7 @@ func (k *name) word(i int) []byte {
 // read fills k with the name around s[from:to], not reaching below lo.
 func (k *name) read(s string, from, to, lo int) {
 	from -= runBack(s, from, lo, keyish, maxKey)
-	from += sliceEscape(s, from, lo)
+	from, k.before = afterEscape(s, from, lo)
 	to += run(s, to, keyish, maxKey)
 	for to > from && !is(s[to-1], alnum) {
 		to--
@@ -141,12 +153,21 @@ func (k *name) read(s string, from, to, lo int) {
 	k.split(s[k.from:to])
 }
 
-// sliceEscape returns 1 where the name begins with the letter of an escape (\nKEY).
-func sliceEscape(s string, from, lo int) int {
-	if from > lo && s[from-1] == '\\' && from < len(s) && isEscapeLetter(s[from]) {
-		return 1
+// afterEscape returns where a name that was read back to from begins: behind the letters
+// of an escape (\nKEY, \u003cKEY), and the sign before it.
+func afterEscape(s string, from, lo int) (begin int, before byte) {
+	if from <= lo {
+		return from, 0
 	}
-	return 0
+	if s[from-1] == '\\' && from < len(s) {
+		if c, size := escapedAt(s, from-1); size > 0 {
+			return from - 1 + size, c
+		}
+		if isEscapeLetter(s[from]) {
+			return from + 1, '\n'
+		}
+	}
+	return from, s[from-1]
 }
 
 // split cuts text into words at separators and at capitals.

@@ -46,7 +46,7 @@ var neutral = wordSet(`
 var openTokens = wordSet(`
 	page next prev previous cursor continuation pagination sync cancellation cancel idempotency stop eos bos pad unk mask
 	sep cls special start end begin input output prompt completion max min total num number cached cache reasoning per
-	word char text image audio decoder encoder first last current peek lookahead operator bad unexpected expected change
+	word char text image audio decoder encoder first last current peek lookahead operator bad unexpected expected unrecognized invalid illegal unknown missing stray change
 	resource concurrency`)
 
 // keyBefore are the words that make a "key" a secret one.
@@ -54,11 +54,11 @@ var keyBefore = wordSet(`
 	api access secret private priv encryption encrypt decryption enc signing sign signature master auth account
 	license licence storage ssh client app application service deploy webhook session security shared root admin crypto
 	aes rsa hmac jwt token db rest consumer subscription server write ingest integration functions function host
-	deployment developer dev prod production live sdk tls ssl gpg pgp wallet stripe openai anthropic azure aws gcp google
+	unseal recovery deployment developer dev prod production live sdk tls ssl gpg pgp wallet stripe openai anthropic azure aws gcp google
 	github gitlab slack sendgrid user maps cookie data recovery backup vault bot publish cipher hash password payment`)
 
 // passSuffixes are words ending in "pass" that are no password.
-var passSuffixes = wordSet(`compass bypass trespass surpass overpass underpass encompass pass1 singlepass multipass`)
+var passSuffixes = wordSet(`compass bypass trespass surpass overpass underpass encompass buypass onepass twopass multipass prepass subpass singlepass multipass`)
 
 // kindOf says what the whole name promises. before is the word of prose before it.
 func (k *name) kindOf(before string) (kd kind, loose bool) {
@@ -101,7 +101,7 @@ func (k *name) wordKind(i int, before string) kind {
 	case bytes.Contains(w, []byte("secret")) && !bytes.Contains(w, []byte("secretar")):
 		return secretKey
 	case bytes.Contains(w, []byte("token")) && !bytes.Contains(w, []byte("tokeni")):
-		if prev != nil && openTokens[string(trimDigits(prev))] {
+		if prev != nil && openTokens[string(trimDigits(prev))] || k.n == 1 && openTokens[before] {
 			return notKey
 		}
 		return tokenKey
@@ -151,6 +151,9 @@ func keyKind(w, prev []byte, before string) kind {
 
 // plural reports whether the naming word is a plural: then its value is often a count.
 func plural(w []byte) bool {
+	if string(w) == "cookies" {
+		return false
+	}
 	return len(w) > 5 && w[len(w)-1] == 's' && !has2(w, "pass") && !has2(w, "access") && !has2(w, "credentials")
 }
 

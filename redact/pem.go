@@ -54,15 +54,15 @@ func longRun(text string) bool {
 
 // keyLines returns the end of the lines of base64 that follow i, i where there is none.
 func keyLines(s string, i int) int {
-	end := i
+	end, found := i, false
 	limit := min(len(s), i+maxPEM)
 	for i < limit {
 		n := run(s, i, std64, limit-i)
 		switch {
 		case n >= minLine:
 			i += n
-			end = i
-		case n > 0 && end > 0 && i > end && i-end <= 4 && !is(s[min(i+n, len(s)-1)], blank):
+			end, found = i, true
+		case n > 0 && found && i > end && i-end <= 4 && !is(s[min(i+n, len(s)-1)], blank):
 			return i + n // the short last line
 		default:
 			skip := separators(s, i, limit)

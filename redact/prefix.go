@@ -1,11 +1,13 @@
 package redact
 
+import "strings"
+
 // prefixAt checks row p at start. A long body is judged by its first bytes.
 func (sc *scanner) prefixAt(p *prefix, start int) int {
 	if p.need&needBorder != 0 && !sc.border(start) {
 		return 0
 	}
-	if p.body&url64 == url64 && p.need&needBorder != 0 && !sc.strictBorder(start) {
+	if p.need&needBorder != 0 && (p.body&url64 == url64 || strings.ContainsAny(p.lit, "-_")) && !sc.strictBorder(start) {
 		return 0
 	}
 	body := start + len(p.lit)
@@ -31,6 +33,9 @@ func (sc *scanner) prefixAt(p *prefix, start int) int {
 
 // met reports whether a body has what a row asks of it.
 func (n need) met(body string) bool {
+	if n&needEscape != 0 && !strings.Contains(body, "%") {
+		return false
+	}
 	if n&(needDigit|needMixed|needDot|needRandom) != 0 {
 		t := measure(body)
 		switch {

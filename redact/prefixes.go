@@ -1,7 +1,7 @@
 package redact
 
 // What the provider table may ask of a body beyond its bytes and length.
-type need uint8
+type need uint16
 
 const (
 	needBorder need = 1 << iota // no letter or digit stands directly before the prefix
@@ -9,6 +9,7 @@ const (
 	needMixed                   // capitals, small letters and digits
 	needDot                     // at least one dot
 	needUUID                    // the body is a UUID
+	needEscape                  // a percent sign
 	keepPrefix                  // the prefix is no part of the secret and stays
 	needRandom                  // the body does not read like words
 )
@@ -224,7 +225,7 @@ var prefixes = []prefix{
 	{"webhook-secret", "whsec_", path, 16, 0, 0},
 	{"square-token", "sq0atp-", url64, 20, 0, 0},
 	{"square-token", "sq0csp-", url64, 20, 0, 0},
-	{"square-token", "EAAA", url64, 50, 0, needBorder | needMixed},
+	{"square-token", "EAAA", url64, 55, 62, needBorder | needMixed},
 	{"facebook-token", "EAAC", alnum, 80, 0, needBorder | needMixed},
 	{"facebook-token", "EAAM", alnum, 80, 0, needBorder | needMixed},
 	{"facebook-token", "EAACEdEose0cBA", alnum, 10, 0, 0},
@@ -301,7 +302,7 @@ var prefixes = []prefix{
 	{"client-secret", "_secret_", alnum, 24, 0, needMixed},
 	{"authress-key", "scauth_", anyTok, 60, 0, needBorder | needDot | needDigit},
 	{"authress-key", "authress_", anyTok, 60, 0, needBorder | needDot | needDigit},
-	{"twitter-bearer", "AAAAAAAAAAAAAAAAAAAAA", anyTok, 40, 200, needBorder | needMixed},
+	{"twitter-bearer", "AAAAAAAAAAAAAAAAAAAAA", anyTok, 40, 200, needBorder | needMixed | needEscape},
 
 	// Sealed values of web frameworks.
 	{"paseto", "v2.local.", dotted, 40, 0, needBorder},

@@ -46,7 +46,7 @@ func measure(v string) tally {
 		}
 		if kind&alpha != 0 {
 			letter := fold(c)
-			if lastLetter != 0 {
+			if lastLetter != 0 && (last == kind || last == upper) {
 				t.pairs++
 				if rarePairs[lastLetter-'a']>>(letter-'a')&1 != 0 {
 					t.rare++
@@ -75,7 +75,7 @@ func (t tally) random() bool {
 	}
 	letters := t.lowers + t.uppers
 	switch {
-	case t.digits > 0 && letters > 0 && t.turns*4 >= t.size:
+	case t.digits > 0 && letters > 0 && t.turns*4 >= t.size && t.turns >= 3:
 		return true
 	case t.pairs >= 6 && t.rare*8 >= t.pairs && (t.digits > 0 || t.turns > 1 || t.rare >= 3):
 		return true

@@ -1,11 +1,13 @@
 package redact
 
+import (
+	"strings"
+	"unicode/utf8"
+)
+
 // spoken finds the value in a sentence about a key: "the password is X", "the token for
 // staging was changed to X", "密码改成了 X". i is where the key ends.
-func (sc *scanner) spoken(i int, free bool) (slot, bool) {
-	if free {
-		return sc.spokenWide(i)
-	}
+func (sc *scanner) spoken(i int) (slot, bool) {
 	s := sc.s
 	end := min(len(s), i+80)
 	for words := 0; i < end && words < 9; words++ {
@@ -20,10 +22,19 @@ func (sc *scanner) spoken(i int, free bool) (slot, bool) {
 		}
 		if !copulas[lowerWord(s[i:i+size])] {
 			i += size
+			if has(s, i, ": ") {
+				return openSlot(s, i+1+run(s, i+1, blank, 8), slot{join: said, colon: true}), true
+			}
 			continue
 		}
 		i += size
+		if has(s, i, ":") {
+			i++
+		}
 		i += run(s, i, blank, 8)
+		if at := lastOfLine(s, i); at > 0 {
+			return openSlot(s, at, slot{join: said, colon: true}), true
+		}
 		for range 3 {
 			size = wordSize(s, i, len(s))
 			if size == 0 || !fillers[lowerWord(s[i:i+size])] {
@@ -41,6 +52,22 @@ func (sc *scanner) spoken(i int, free bool) (slot, bool) {
 	return slot{}, false
 }
 
+// lastOfLine finds the value at the end of a line like "is generated for root@localhost:
+// X": the only word after the line's only ": ". It returns 0 where the line is not so.
+func lastOfLine(s string, i int) int {
+	end := min(len(s), i+80)
+	for j := i; j+2 < end && !is(s[j], newline) && !is(s[j], quote); j++ {
+		if s[j] != ':' || s[j+1] != ' ' {
+			continue
+		}
+		if j == i || s[j-1] == ',' {
+			return 0
+		}
+		return j + 2
+	}
+	return 0
+}
+
 // copulas lead from a key to its value in a sentence.
 var copulas = wordSet("is was are be to becomes ist lautet war es est era é son fue sera är er jest to")
 
@@ -51,7 +78,7 @@ var fillers = wordSet("now currently just still actually set changed to be: lite
 // an apostrophe inside; 0 where something else stands there.
 func wordSize(s string, i, end int) int {
 	n := i
-	for n < end && (is(s[n], alpha) || s[n] >= 0xC3 && s[n] <= 0xD4 || s[n] >= 0x80 && s[n] < 0xC0 || n > i && (s[n] == '\'' || s[n] == '-' || s[n] == '.' && n+1 < end && is(s[n+1], alpha))) {
+	for n < end && (is(s[n], alnum) || s[n] >= 0xC3 && s[n] <= 0xD4 || s[n] >= 0x80 && s[n] < 0xC0 || n > i && (s[n] == '\'' || s[n] == '-' || s[n] == '.' && n+1 < end && is(s[n+1], alpha))) {
 		n++
 	}
 	if n < end && !is(s[n], blank|newline) && s[n] != ':' && s[n] != ',' && s[n] != ')' {
@@ -75,35 +102,38 @@ func lowerWord(w string) string {
 // skipEmphasis passes over ** before a value.
 func skipEmphasis(s string, i int) int { return i + run(s, i, star, 2) }
 
-// spokenWide finds the value in a sentence of a language without spaces: the next word
-// of ASCII after at most a few characters, in the same sentence.
+// spokenWide finds the value in a sentence of a language without spaces: a word of
+// ASCII that follows the key, or a few characters after it and then a copula.
 func (sc *scanner) spokenWide(i int) (slot, bool) {
 	s := sc.s
-	end := min(len(s), i+60)
-	tight := false
+	begin, end := i, min(len(s), i+60)
 	for i < end {
-		c := s[i]
-		switch {
-		case is(c, blank) || c == ':' || c == '=' || c == '(' || c == ')' || c == '*':
-			i++
-		case is(c, quote) || c == '\\' && quoteAt(s, i).size > 0:
-			return openSlot(s, i, slot{join: said}), true
-		case c < 0x80:
-			p := openSlot(s, i, slot{join: said})
-			if tight {
-				p.join = said
-			}
-			return p, true
-		default:
-			if n := len("。"); has(s, i, "。") || has(s, i, "！") || has(s, i, "？") || has(s, i, "；") || has(s, i, "，") || n == 0 {
-				return slot{}, false
-			}
-			if q := quoteAt(s, i); q.size > 0 {
-				return openSlot(s, i, slot{join: said}), true
-			}
-			i++
-			tight = true
+		i += run(s, i, blank|star|wideSign, 4)
+		if i >= end {
+			break
 		}
+		quoted := quoteAt(s, i).size > 0
+		if quoted || s[i] < 0x80 {
+			between := strings.TrimRight(s[begin:i], " \t*:=(")
+			return openSlot(s, i, slot{join: said}), between == "" || hasAnySuffix(between, wideCopulas)
+		}
+		_, size := utf8.DecodeRuneInString(s[i:])
+		if strings.Contains("。！？；，、\u3000", s[i:i+size]) {
+			break
+		}
+		i += size
 	}
 	return slot{}, false
+}
+
+// wideCopulas lead to a value in languages without spaces.
+var wideCopulas = strings.Fields("是 为 為 成 了 叫 用 ： ＝ （ は が を に 는 은 가 이 를 을")
+
+func hasAnySuffix(s string, tails []string) bool {
+	for _, t := range tails {
+		if strings.HasSuffix(s, t) {
+			return true
+		}
+	}
+	return false
 }

@@ -181,13 +181,16 @@ func (sc *scanner) companion(rule string, end int) int {
 	s := sc.s
 	limit := min(len(s), end+maxApart)
 	for i := end; i < limit; {
+		if s[i-1] == '\\' && isEscapeLetter(s[i]) {
+			i++
+		}
 		n := run(s, i, std64, size+24)
 		if n == 0 {
 			i++
 			continue
 		}
 		if n == size && !strings.ContainsAny(s[i:i+n], "=") {
-			if t := measure(s[i : i+n]); t.digits > 0 && t.lowers > 0 && t.uppers > 0 && t.random() {
+			if t := measure(s[i : i+n]); t.digits > 0 && t.lowers > 4 && t.uppers > 4 && t.turns > 3 {
 				sc.scan(end, i)
 				if sc.lo <= i && (!sc.first || len(sc.found) == 0) {
 					return sc.add("access-key-secret", i, i+n)

@@ -1,5 +1,7 @@
 package redact
 
+import "strings"
+
 // A bare value is judged by its first maxJudged bytes.
 const maxJudged = 512
 
@@ -20,14 +22,40 @@ func (sc *scanner) valueAt(k *name, p slot, kd kind, loose bool) int {
 	if n := schemeSize(s[from:end]); n > 0 {
 		from += n
 	}
-	v := value{text: s[from:end], key: kd, join: p.join, quoted: closed, loose: loose}
+	if kd != passwordKey && !closed && end > from && s[end-1] == '!' {
+		end--
+	}
+	v := value{text: s[from:end], key: kd, join: p.join, quoted: closed, loose: loose, colon: p.colon, sign: p.sign}
+	v.quote = p.quote.mark
 	v.upperKey = allUpper(s[k.from:k.to])
-	v.wholeLine = lineStarts(s, k.from, sc.lo) && (end == len(s) || is(s[end], newline) || s[end] == '\\')
+	v.alone = end == len(s) || is(s[end], newline) || s[end] == '\\' || closed
+	v.wholeLine = v.alone && lineStarts(s, k.from, sc.lo)
 	v.tally = measure(v.text[:min(len(v.text), maxJudged)])
-	if !v.secret() {
+	if p.quoteOnly != 0 && p.quoteOnly != p.quote.mark || !v.secret() {
 		return 0
 	}
-	return sc.add(ruleOf(kd), from, end)
+	return sc.known(ruleOf(kd), from, end)
+}
+
+// known records an assigned value, under its provider's rule where it has a known form.
+func (sc *scanner) known(rule string, from, to int) int {
+	if to-from >= 8 {
+		for _, a := range index.at(gramOf(sc.s[from:])) {
+			if a.check == checkPrefix && strings.HasPrefix(sc.s[from:to], prefixes[a.row].lit) {
+				p := &prefixes[a.row]
+				rule = p.rule
+				if n := run(sc.s, from+len(p.lit), p.body, p.max+1); p.max > 0 && n == p.max {
+					to = from + len(p.lit) + n
+				}
+				break
+			}
+		}
+	}
+	end := sc.add(rule, from, to)
+	if end == 0 {
+		return 0
+	}
+	return sc.companion(rule, end)
 }
 
 // ruleOf names the rule of a finding by its key's kind.
@@ -47,7 +75,7 @@ func ruleOf(kd kind) string {
 
 // schemeSize returns the size of "Bearer " and the like at the head of a value.
 func schemeSize(v string) int {
-	for _, w := range [...]string{"bearer ", "basic ", "token ", "bot ", "apikey ", "ssws "} {
+	for _, w := range [...]string{"bearer ", "basic ", "token ", "bot ", "apikey ", "ssws ", "pass:"} {
 		if hasFold(v, 0, w) {
 			return len(w)
 		}
@@ -73,6 +101,9 @@ func (sc *scanner) bareEnd(k *name, p slot, kd kind) int {
 			break
 		}
 		if c == '\\' && (i+1 == limit || escaped(s[i+1])) {
+			break
+		}
+		if c == '&' && quoteAt(s, i).size > 0 {
 			break
 		}
 		if c == '[' && has(s, i, Mark) || c == '%' && percentEnd(s, i) && !whole {
@@ -138,12 +169,19 @@ type value struct {
 	loose     bool // the key's naming word is followed by others, or is a plural
 	upperKey  bool // the key is in capitals, as in an environment
 	wholeLine bool // key and value are a line
+	colon     bool // key: value
+	sign      bool // below a key and a sign
+	alone     bool // nothing stands behind it on its line
+	quote     byte // the quotes around it
 	tally     tally
 }
 
 // secret reports whether the value is one.
 func (v *value) secret() bool {
 	if len(v.text) < 4 || masked(v.text) || isReference(v.text) || isFiller(v.text) {
+		return false
+	}
+	if v.join == argument && !v.quoted || (v.join == below || v.join == said && v.colon) && !v.alone || !v.quoted && (v.text[0] == '-' || v.text[0] == ':') || v.binary() {
 		return false
 	}
 	switch v.key {
@@ -158,7 +196,7 @@ func (v *value) secret() bool {
 	case mnemonicKey:
 		return isMnemonic(v.text) || v.key == mnemonicKey && v.drawn(24)
 	case tokenKey:
-		return v.token()
+		return !isFillerWith(v.text, 8) && v.token()
 	default:
 		return v.password()
 	}
@@ -180,7 +218,9 @@ func (v *value) token() bool {
 	case v.join == beside:
 		return v.drawn(16) && (!n.isHex() || len(v.text) == 32 || len(v.text) == 64) && n.digits > 1 && n.dots == 0
 	case v.join == below:
-		return v.drawn(16)
+		return v.drawn(16) && (v.sign || !n.isHex())
+	case v.join == argument:
+		return n.digits > 0 && v.drawn(8)
 	case v.join == said:
 		return v.drawn(10) && n.digits > 0
 	case v.quoted || v.join == joined || v.join == flagged:
@@ -213,22 +253,34 @@ func (v *value) password() bool {
 		return v.drawn(14)
 	case v.quoted && v.join <= assigned, v.quoted && v.join == flagged, v.quoted && v.join == said:
 		return free && (mixed || n.digits == n.size || v.plainWord() || v.drawn(8))
+	case v.join == argument:
+		return mixed && n.size >= 6 && n.digits > 0 && !strings.ContainsAny(v.text, `()[]{}<>\|,`)
+	case v.quoted && strings.ContainsAny(v.text, "()"):
+		return false
 	case v.quoted:
-		return mixed && n.size >= 6 || v.join == beside && v.plainWord()
+		return mixed && n.size >= 6 || v.join == beside && v.quote != '`' && v.plainWord()
 	case v.join == joined && v.upperKey:
 		return !v.code() || mixed
 	case v.join == joined && v.wholeLine:
 		return !v.code() && (v.key == passwordKey || mixed) || mixed && n.size >= 6
 	case v.join == joined, v.join == flagged:
 		return mixed && n.size >= 5 || n.digits == n.size && n.size >= 4
-	case v.join == said, v.join == below:
+	case v.join == below:
+		return free && (mixed && n.size >= 6 && v.sign || v.drawn(10) && !n.isHex())
+	case v.join == said:
 		return mixed && n.size >= 6 && free
 	case v.join == beside:
-		return mixed && n.size >= 8 && n.digits > 0 && (n.others > 0 || n.uppers > 0 || v.drawn(8))
+		return mixed && n.size >= 8 && n.digits > 0 && (n.others > 0 || n.uppers > 0 || v.drawn(8) || n.digits > 2)
 	case n.digits == n.size:
-		return v.join == assigned && v.key == passwordKey && n.size >= 4
+		return v.colon && v.key == passwordKey && n.size >= 4
 	}
-	return mixed && n.size >= 6 && free
+	return mixed && n.size >= 6 && free || v.drawn(16)
+}
+
+// binary reports whether the value is mostly escapes of bytes.
+func (v *value) binary() bool {
+	n := strings.Count(v.text, `\`)
+	return n >= 2 && n*6 >= len(v.text) && strings.Contains(v.text, `\x`) || strings.Count(v.text, `\u`)*6 >= len(v.text)
 }
 
 // plainWord accepts a word of small letters in quotes: a weak password, but one.
