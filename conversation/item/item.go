@@ -8,6 +8,7 @@ package item
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/seed50391015/reverie/conversation/internal/jsonraw"
 )
@@ -75,6 +76,9 @@ var knownTypes = [...]string{
 	TypeWebSearchCall, TypeImageGenerationCall, TypeAgentMessage, TypeCompaction,
 	TypeCompactionSummary, TypeContextCompaction, TypeAdditionalTools, TypeGhostSnapshot,
 }
+
+// KnownType reports whether a tag is one that this package names.
+func KnownType(tag string) bool { return slices.Contains(knownTypes[:], tag) }
 
 // Known reports whether the tag is one that this package names.
 func (i Item) Known() bool {

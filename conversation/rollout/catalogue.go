@@ -2,8 +2,10 @@ package rollout
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"html"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -71,7 +73,7 @@ func (c *Cataloguer) Entry(path string) (Entry, error) {
 	if err != nil {
 		return e, fmt.Errorf("catalogue %s: %w", path, err)
 	}
-	if err := c.tail(f, &e, h); err != nil {
+	if err := c.tail(f, &e); err != nil {
 		return e, fmt.Errorf("catalogue %s: %w", path, err)
 	}
 	if h.records == 0 && e.UpdatedMS == 0 && !readable(f.Path) {
@@ -86,7 +88,7 @@ type headState struct {
 	records int
 	firstMS int64  // time of the first record that has one
 	cwd     string // of the first turn_context
-	event   bool   // the first user message is known by its event
+	envCwd  string // of the first environment fragment
 }
 
 // keepForHead lets those records through that a row is made of.
@@ -153,7 +155,11 @@ func (e *Entry) take(l Line, h *headState) {
 			h.cwd = jsonraw.GetText(l.Payload, "cwd")
 		}
 	case TypeResponseItem:
-		if it := item.New(l.Payload); !e.HasUserMessage && instructions.IsUserWords(it) {
+		it := item.New(l.Payload)
+		if h.envCwd == "" {
+			h.envCwd = environmentCwd(it)
+		}
+		if !e.HasUserMessage && instructions.IsUserWords(it) {
 			e.user(instructions.UserText(it))
 		}
 	case TypeEventMsg:
@@ -161,6 +167,24 @@ func (e *Entry) take(l Line, h *headState) {
 			e.userEvent(l)
 		}
 	}
+}
+
+// environmentCwd is the working folder that an environment fragment names, "" if none.
+func environmentCwd(it item.Item) string {
+	for p := range it.Parts() {
+		if instructions.KindOf(p.Text) != instructions.EnvironmentContext {
+			continue
+		}
+		if _, rest, ok := strings.Cut(p.Text, "<cwd>"); ok {
+			cwd, _, _ := strings.Cut(rest, "</cwd>")
+			return html.UnescapeString(strings.TrimSpace(cwd))
+		}
+		if _, rest, ok := strings.Cut(p.Text, "Current working directory: "); ok {
+			cwd, _, _ := strings.Cut(rest, "\n")
+			return strings.TrimSpace(cwd)
+		}
+	}
+	return ""
 }
 
 // userEvent reads a user message that only its event shows.
@@ -201,21 +225,21 @@ func shorten(s string, n int) string {
 }
 
 // tail looks at the lines of the last few kilobytes, at least one, for the newest time
-// and for a later session_meta.
-func (c *Cataloguer) tail(f *File, e *Entry, h headState) error {
-	t, err := f.random()
-	if err != nil {
-		return err
-	}
-	defer t.close()
-	mode := ""
-	c.back.Reset(t, t.size, func(head Head) bool {
-		if ms, ok := ParseTime(string(head.Timestamp)); ok && ms > e.UpdatedMS {
+// and for a later session_meta. A compressed ledger has no tail to seek: all of it goes
+// by, undecoded.
+func (c *Cataloguer) tail(f *File, e *Entry) error {
+	keep := func(h Head) bool {
+		if ms, ok := ParseTime(string(h.Timestamp)); ok && ms > e.UpdatedMS && h.Type != nil {
 			e.UpdatedMS = ms
 		}
-		return string(head.Type) == TypeSessionMeta
-	}, tailWindow)
-	for c.back.pos > t.size-tailWindow || e.UpdatedMS == 0 && c.back.Scanned < headLimit {
+		return string(h.Type) == TypeSessionMeta
+	}
+	if f.Compressed {
+		return c.through(f, e, keep)
+	}
+	mode := ""
+	c.back.Reset(f.f, f.Size, keep, tailWindow)
+	for c.back.pos > f.Size-tailWindow || e.UpdatedMS == 0 && c.back.Scanned < headLimit {
 		l, _, err := c.back.step()
 		if errors.Is(err, io.EOF) {
 			break
@@ -233,10 +257,30 @@ func (c *Cataloguer) tail(f *File, e *Entry, h headState) error {
 	return nil
 }
 
+// through is tail for a compressed ledger.
+func (c *Cataloguer) through(f *File, e *Entry, keep func(Head) bool) error {
+	src, err := f.stream()
+	if err != nil {
+		return err
+	}
+	c.reader.Reset(src, Keep(keep))
+	for {
+		l, err := c.reader.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if mode := jsonraw.GetText(l.Payload, "memory_mode"); l.Type == TypeSessionMeta && mode != "" {
+			e.MemoryMode = mode
+		}
+	}
+}
+
 // finish fills what follows from the rest.
 func (e *Entry) finish(h headState) {
 	e.ThreadID = e.Name.ThreadID
-	e.Cwd = e.Meta.Cwd
 	e.SourceKind = e.Meta.SourceKind()
 	if e.HasMeta {
 		if e.IDMismatch = e.ThreadID != "" && e.ThreadID != e.Meta.ID; e.IDMismatch {
@@ -247,9 +291,7 @@ func (e *Entry) finish(h headState) {
 		e.problem("no readable session_meta")
 		e.SourceKind = "unknown"
 	}
-	if e.Cwd == "" {
-		e.Cwd = h.cwd
-	}
+	e.Cwd = cmp.Or(e.Meta.Cwd, h.cwd, h.envCwd)
 	if e.ThreadID == "" {
 		e.problem("neither a session_meta nor the file's name says which thread this is")
 	}

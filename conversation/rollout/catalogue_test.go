@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/seed50391015/reverie/conversation/item"
 	"github.com/seed50391015/reverie/conversation/rollout"
 	"github.com/seed50391015/reverie/internal/testcorpus"
 )
@@ -113,6 +114,34 @@ func TestCatalogueWithoutWhatItNeeds(t *testing.T) {
 	}
 	if created, _ := rollout.ParseTime("2024-07-11T08:35:49Z"); e.CreatedMS/864e5 != created/864e5 {
 		t.Errorf("without times: created %d, want the id's own time", e.CreatedMS)
+	}
+}
+
+// TestFirstLedgers: the first ledgers of Codex had no envelope and no times.
+func TestFirstLedgers(t *testing.T) {
+	path := writeLedger(t, ledgerPath(t.TempDir(), threadA, ""), []string{
+		`{"id":"` + threadA + `","timestamp":"2025-06-01T10:00:00.000Z","instructions":null}`,
+		`{"record_type":"state"}`,
+		string(item.Message("user", "<environment_context>\n<cwd>/old &amp; gold</cwd>\n</environment_context>").Raw),
+		string(item.Message("user", "hello").Raw),
+		`{"type":"function_call","name":"sh","arguments":"{}","call_id":"1"}`,
+		string(item.Message("assistant", strings.Repeat("long ", 2000)).Raw),
+	})
+	rep, err := rollout.Check(path)
+	if err != nil || len(rep.Bad) > 0 || rep.Records != 6 || rep.ThreadID != threadA {
+		t.Errorf("report %+v, %v", rep, err)
+	}
+	back, forward := bothWays(t, path)
+	if want := "env hello function:1 " + strings.Repeat("long ", 2000); back != want || forward != want {
+		t.Errorf("history %.80q, replay %.80q", back, forward)
+	}
+	mtime := time.UnixMilli(1_800_000_000_000)
+	if err := os.Chtimes(path, mtime, mtime); err != nil {
+		t.Fatal(err)
+	}
+	e, err := rollout.Catalogue(path)
+	if err != nil || e.Title != "hello" || e.Cwd != "/old & gold" || e.CreatedMS != ms("2025-06-01T10:00:00Z") || e.UpdatedMS != mtime.UnixMilli() {
+		t.Errorf("entry %+v, %v", e, err)
 	}
 }
 

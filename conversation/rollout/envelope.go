@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/seed50391015/reverie/conversation/internal/jsonraw"
+	"github.com/seed50391015/reverie/conversation/item"
 )
 
 // Head is what the start of a line tells before the line is decoded. The slices are raw
@@ -22,26 +23,34 @@ const peekSize = 4096
 
 // peek reads the head of a line from its first bytes.
 func peek(line []byte) Head {
+	h, enveloped := peekMembers(line)
+	if !enveloped && item.KnownType(string(h.Type)) {
+		h.Type, h.Kind = []byte(TypeResponseItem), h.Type
+	}
+	return h
+}
+
+func peekMembers(line []byte) (h Head, enveloped bool) {
 	if len(line) > peekSize {
 		line = line[:peekSize]
 	}
-	h := Head{Prefix: line}
+	h.Prefix = line
 	i := jsonraw.SkipSpace(line, 0)
 	if i >= len(line) || line[i] != '{' {
-		return h
+		return h, false
 	}
 	for i++; ; i++ {
 		key, at := member(line, i)
 		if at < 0 {
-			return h
+			return h, false
 		}
 		if jsonraw.KeyIs(key, "payload") {
 			h.Kind = firstType(line, at)
-			return h
+			return h, true
 		}
 		end := jsonraw.Skip(line, at)
 		if end < 0 {
-			return h
+			return h, false
 		}
 		switch {
 		case jsonraw.KeyIs(key, "timestamp"):
@@ -50,7 +59,7 @@ func peek(line []byte) Head {
 			h.Type = bare(line[at:end])
 		}
 		if i = jsonraw.SkipSpace(line, end); i >= len(line) || line[i] != ',' {
-			return h
+			return h, false
 		}
 	}
 }
@@ -108,10 +117,34 @@ func parse(raw []byte) (l Line, rest []byte, flaw string, err error) {
 		return l, nil, "", err
 	}
 	l.Raw = raw[i:end]
+	bare := l.Payload == nil && l.bare()
 	if err := l.check(); err != nil {
 		return l, nil, "", err
 	}
+	if bare && flaws == 0 {
+		return l, bytes.TrimSpace(raw[end:]), "", nil
+	}
 	return l, bytes.TrimSpace(raw[end:]), l.flaw(flaws), nil
+}
+
+// bare reads a record of the first ledgers of Codex, which had no envelope and no times:
+// a meta, response items, and state records. It reports whether the record is one.
+func (l *Line) bare() bool {
+	switch {
+	case item.KnownType(l.Type):
+		l.Type = TypeResponseItem
+	case l.Type != "":
+		return false
+	case jsonraw.Get(l.Raw, "record_type") != nil:
+		l.Type = jsonraw.GetText(l.Raw, "record_type")
+		return true
+	case l.Timestamp != "" && jsonraw.Get(l.Raw, "id") != nil:
+		l.Type = TypeSessionMeta
+	default:
+		return false
+	}
+	l.Payload = l.Raw
+	return true
 }
 
 func (l *Line) members(raw []byte, i int) (end int, flaws jsonraw.Flaws, err error) {

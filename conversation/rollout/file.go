@@ -18,6 +18,10 @@ const zstSuffix = ".zst"
 // into an unnamed temporary file.
 const spillSize = 64 << 20
 
+// maxUnpacked is how long a compressed ledger may be: a few bytes can unpack to any
+// length.
+const maxUnpacked = 32 << 30
+
 // File is an open ledger, plain or compressed, read-only. It ends where the file ended
 // when it was opened, so a ledger that grows meanwhile is read up to there. Methods are
 // safe for concurrent use; the readers it hands out are not.
@@ -165,7 +169,10 @@ func spill(head []byte, src io.Reader, path string) (text, error) {
 	n, err := tmp.Write(head)
 	if err == nil {
 		var m int64
-		m, err = io.Copy(tmp, src)
+		m, err = io.Copy(tmp, io.LimitReader(src, maxUnpacked))
+		if err == nil && m == maxUnpacked {
+			err = fmt.Errorf("it is longer than %d bytes", int64(maxUnpacked))
+		}
 		if err == nil {
 			return text{ReaderAt: tmp, size: int64(n) + m, close: done}, nil
 		}
