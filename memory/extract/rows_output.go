@@ -44,6 +44,9 @@ func rowOutputText(s string) rowOutput {
 		}
 	}
 	o := rowOutputHeader(s)
+	if strings.HasPrefix(o.text, `[{"type":`) && rowSkip([]byte(o.text), 0) == len(strings.TrimRight(o.text, " \n")) {
+		o.text = rowOutputParts([]byte(o.text)).text // an MCP server's content
+	}
 	if o.exit == nil {
 		o.failed = o.failed || rowTellsFailure(o.text)
 	}
@@ -89,7 +92,7 @@ func rowOutputObject(b []byte) (o rowOutput, ok bool) {
 	whole := rowMembers(b, func(n, v []byte) bool {
 		switch string(n) {
 		case "output", "content", "stdout", "aggregated_output":
-			if body == nil || len(body) <= 2 {
+			if len(body) <= 2 {
 				body = v
 			}
 		case "metadata":

@@ -28,6 +28,8 @@ func TestRowParseOutput(t *testing.T) {
 		{"JSON with metadata", `"{\"output\":\"bad\\n\",\"metadata\":{\"exit_code\":1,\"duration_seconds\":0.1}}"`, "bad\n", "1", true, ""},
 		{"object with success", `{"content":"could not","success":false}`, "could not", "none", true, ""},
 		{"MCP result", `"{\"content\":[{\"type\":\"text\",\"text\":\"no\"}],\"isError\":true}"`, "no", "none", true, ""},
+		{"MCP content", `"Wall time: 1 seconds\nOutput:\n[{\"type\":\"text\",\"text\":\"two\\nlines\"}]"`, "two\nlines", "none", false, ""},
+		{"a list that a program printed", `"[{\"type\":\"a\"}, 1]\nand more"`, "[{\"type\":\"a\"}, 1]\nand more", "none", false, ""},
 		{"code mode", `[{"type":"input_text","text":"Script completed\nWall time 0.1 seconds\nOutput:\n"},{"type":"input_text","text":"{\"chunk_id\":\"d\",\"exit_code\":2,\"output\":\"x\\n\"}"}]`, "x\n", "2", true, ""},
 		{"code mode failed", `[{"type":"input_text","text":"Script failed\nWall time 0.1 seconds\nOutput:\nTypeError: x"}]`, "TypeError: x", "none", true, ""},
 		{"parts with an image", `[{"type":"input_text","text":"a"},{"type":"input_image","image_url":"data:x"},{"type":"input_text","text":"b"}]`, "a\nb", "none", false, ""},
