@@ -85,7 +85,7 @@ func evidenceLines(claim string, sources ...string) []int {
 	for _, source := range sources {
 		lines := strings.Split(source, "\n")
 		for i, line := range lines {
-			if score := overlap(want, wordSet(line)); score > best && !headerField.MatchString(line) {
+			if score := likeness(want, wordSet(line)); score > best && !headerField.MatchString(line) {
 				if at := marksAt(lines, i+1); len(at) > 0 {
 					best, found = score, at
 				}
@@ -152,6 +152,17 @@ func wordSet(text string) map[string]bool {
 	}
 	flush()
 	return set
+}
+
+// likeness compares both ways: a merged claim holds more than one source says, and a
+// source more than the claim. Two or three words prove nothing.
+func likeness(claim, source map[string]bool) float64 {
+	const few = 4
+	score := overlap(claim, source)
+	if len(source) >= few {
+		score = max(score, overlap(source, claim))
+	}
+	return score
 }
 
 // overlap is the share of want that text holds.

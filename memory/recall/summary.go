@@ -205,9 +205,17 @@ func (s *summary) leastRecentFirst() []int {
 		if x.older != y.older {
 			return x.older
 		}
-		return x.date < y.date
+		return dateOrLast(x.date) < dateOrLast(y.date)
 	})
 	return order
+}
+
+// dateOrLast keeps an entry that stands on no day longer than any that does.
+func dateOrLast(date string) string {
+	if date == "" {
+		return "9999"
+	}
+	return date
 }
 
 func sectionRank(section string) int {
@@ -257,11 +265,11 @@ func blankBeforeHeadings(text string) string {
 func leftOut(cut, others int) string {
 	switch {
 	case cut > 0 && others > 0:
-		return fmt.Sprintf("(Left out for length: %d entries; and what belongs to %s. A search finds them.)\n", cut, projects(others))
+		return fmt.Sprintf("\n(Left out for length: %d entries; and what belongs to %s. A search finds them.)\n", cut, projects(others))
 	case cut > 0:
-		return fmt.Sprintf("(Left out for length: %d entries. A search finds them.)\n", cut)
+		return fmt.Sprintf("\n(Left out for length: %d entries. A search finds them.)\n", cut)
 	case others > 0:
-		return fmt.Sprintf("(Left out: what belongs to %s. A search finds it.)\n", projects(others))
+		return fmt.Sprintf("\n(Left out: what belongs to %s. A search finds it.)\n", projects(others))
 	}
 	return ""
 }

@@ -11,6 +11,7 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Limits of the memory tools.
@@ -117,7 +118,7 @@ func (t *Tools) resolve(asked string) (string, fs.FileInfo, error) {
 			return "", nil, missf("path '%s' must stay within the memories root", asked)
 		case part == "" || part == ".":
 			continue
-		case strings.HasPrefix(part, "."):
+		case strings.HasPrefix(part, "."), strings.ContainsRune(part, 0), !utf8.ValidString(part):
 			return "", nil, missf("path '%s' was not found", asked)
 		}
 		parts = append(parts, part)

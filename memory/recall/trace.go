@@ -64,9 +64,9 @@ func Trace(dir, file string, line int) (Claim, error) {
 	if line < 1 || line > len(lines) || strings.TrimSpace(lines[line-1]) == "" {
 		return Claim{}, fmt.Errorf("trace %s:%d (the file has %d lines): %w", file, line, len(lines), ErrNoClaim)
 	}
-	c := t.claim(rel, line, lines)
+	c, said := t.claim(rel, line, lines)
 	for i := range c.Refs {
-		t.complete(&c.Refs[i], c.Text)
+		t.complete(&c.Refs[i], said)
 	}
 	return c, nil
 }
@@ -128,13 +128,16 @@ func (t *tracer) text(name string) string {
 	return s
 }
 
-func (t *tracer) claim(rel string, line int, lines []string) Claim {
-	c := Claim{File: rel, Line: line, Text: strings.TrimSpace(lines[line-1]), Refs: []Ref{}}
+// claim returns the claim and the words by which its evidence is to be found.
+func (t *tracer) claim(rel string, line int, lines []string) (c Claim, said string) {
+	c = Claim{File: rel, Line: line, Text: strings.TrimSpace(lines[line-1]), Refs: []Ref{}}
 	switch first, _, _ := strings.Cut(rel, "/"); {
 	case rel == HandbookFile:
 		t.inHandbook(&c)
 	case rel == SummaryFile:
-		t.inSummary(&c, lines)
+		if said = t.inSummary(&c, lines); said != "" {
+			return c, said
+		}
 	case rel == RawFile:
 		t.inRaw(&c, lines)
 	case first == SummariesDir:
@@ -145,7 +148,7 @@ func (t *tracer) claim(rel string, line int, lines []string) Claim {
 	case path.Dir(rel) == NotesDir:
 		c.Refs = append(c.Refs, Ref{Note: rel})
 	}
-	return c
+	return c, c.Text
 }
 
 // inHandbook finds the bullet, task or block that the line belongs to.
@@ -215,8 +218,9 @@ func uniqueRefs(refs []Ref) []Ref {
 	return out
 }
 
-// inSummary goes to the part of the handbook that says the same.
-func (t *tracer) inSummary(c *Claim, lines []string) {
+// inSummary goes to the part of the handbook that says the same, and returns its words:
+// a bullet or a task, and only where none is near enough a whole block.
+func (t *tracer) inSummary(c *Claim, lines []string) (said string) {
 	c.Section = headingAbove(lines, c.Line)
 	h := parseHandbook(t.text(HandbookFile))
 	want, best := wordSet(c.Text), similarEnough
@@ -227,7 +231,8 @@ func (t *tracer) inSummary(c *Claim, lines []string) {
 			score += 0.1 // of two blocks that say it, the one of the same project
 		}
 		if score > best {
-			best, c.Group, c.Refs = score, g.name, refs()
+			best, said = score, text
+			c.Group, c.Refs = g.name, refs()
 		}
 	}
 	for gi := range h.groups {
@@ -236,10 +241,17 @@ func (t *tracer) inSummary(c *Claim, lines []string) {
 			consider(g, b.text, func() []Ref { return t.bulletRefs(g, b) })
 		}
 		for _, k := range g.tasks {
-			consider(g, g.name+" "+k.title+" "+k.keywords, func() []Ref { return slices.Clone(k.files) })
+			consider(g, g.name+" "+k.title+" keywords "+k.keywords, func() []Ref { return slices.Clone(k.files) })
 		}
+	}
+	if len(c.Refs) > 0 {
+		return said
+	}
+	for gi := range h.groups {
+		g := &h.groups[gi]
 		consider(g, g.wholeText(h), g.refs)
 	}
+	return ""
 }
 
 func (g *group) wholeText(h *handbook) string {
