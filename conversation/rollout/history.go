@@ -60,7 +60,7 @@ func History(path string, o HistoryOptions) (LiveHistory, error) {
 		s = next
 	}
 	if bad > 0 {
-		h.warn("%d lines could not be read", bad)
+		h.warn("lines that could not be read: %d", bad)
 	}
 	if !any && h.Meta == nil && !readable(path) {
 		return h, fmt.Errorf("read history of %s: %w", path, ErrEmpty)

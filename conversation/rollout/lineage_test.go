@@ -18,7 +18,7 @@ const rolloutB = "0190a0b0-0009-7000-8000-0000000000bb"
 
 // paginated gives lines ordinals from first on, under a session_meta.
 func paginated(thread string, first int, base string, words ...string) []string {
-	meta := `{"id":"` + thread + `","cwd":"/work","history_mode":"paginated"` + base + `}`
+	meta := `{"id":"` + thread + `","cwd":"/repo","history_mode":"paginated"` + base + `}`
 	out := []string{record("session_meta", meta)}
 	for _, w := range words {
 		out = append(out, scriptLine(w))

@@ -38,6 +38,7 @@ type Reader struct {
 	number  int    // number of the line last begun
 	rest    []byte // further records on that line
 	restAt  int64
+	several int // the line last reported to hold several records
 	records int
 
 	bad      []BadLine
@@ -86,8 +87,8 @@ func (r *Reader) Next() (Line, error) {
 		}
 		if len(rest) > 0 {
 			r.rest, r.restAt = rest, at+int64(len(raw)-len(rest))
-			if flaw == "" {
-				flaw = "more than one record on the line; each is read"
+			if flaw == "" && r.several != r.number {
+				flaw, r.several = "more than one record on the line; each is read", r.number
 			}
 		}
 		if flaw != "" {

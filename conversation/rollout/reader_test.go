@@ -95,7 +95,7 @@ func TestReaderTolerance(t *testing.T) {
 			{Number: 1, Reason: "the line ends in the middle of a record"}, {Number: 2, Reason: "not a JSON object"},
 			{Number: 3, Reason: "not a JSON object"}, {Number: 4, Reason: "the record has no type"},
 		}},
-		{"two records", good + good2 + "\n" + good, []string{"1 " + good, "1 " + good2, "2 " + good}, []rollout.BadLine{
+		{"three records", good + good2 + good + "\n" + good, []string{"1 " + good, "1 " + good2, "1 " + good, "2 " + good}, []rollout.BadLine{
 			{Number: 1, Reason: "more than one record on the line; each is read", Kept: true},
 		}},
 		{"a record and garbage", good + "garbage\n", []string{"1 " + good}, []rollout.BadLine{

@@ -50,7 +50,7 @@ func read(tb testing.TB, path string) string {
 
 func TestRecorderWritesALedger(t *testing.T) {
 	home := t.TempDir()
-	r := mustCreate(t, NewThread{Home: home, ThreadID: recThread, Meta: []byte(`{"cwd":"/work","source":"cli"}`)})
+	r := mustCreate(t, NewThread{Home: home, ThreadID: recThread, Meta: []byte(`{"cwd":"/repo","source":"cli"}`)})
 	if _, err := os.Stat(filepath.Join(home, "sessions")); err == nil {
 		t.Error("something is on disk before the first write")
 	}
@@ -65,7 +65,7 @@ func TestRecorderWritesALedger(t *testing.T) {
 		t.Errorf("path %s, want %s", r.Path(), want)
 	}
 	text := `{"timestamp":"2026-05-03T16:30:02.123Z","ordinal":0,"type":"session_meta","payload":{"id":"` + recThread +
-		`","timestamp":"2026-05-03T16:30:01.123Z","history_mode":"paginated","cwd":"/work","source":"cli"}}
+		`","timestamp":"2026-05-03T16:30:01.123Z","history_mode":"paginated","cwd":"/repo","source":"cli"}}
 {"timestamp":"2026-05-03T16:30:03.123Z","ordinal":1,"type":"response_item","payload":{"type":"message","role":"user","content":[]},"metadata":{"n":1}}
 {"timestamp":"2026-05-03T16:30:04.123Z","ordinal":2,"type":"future","payload":{"x":"\u00e9"}}
 `

@@ -31,7 +31,7 @@ const (
 //	old:text                   a compaction without replacement history
 //	rb:n                       a rollback of n turns
 func script(words ...string) []string {
-	out := []string{record("session_meta", `{"id":"`+threadA+`","cwd":"/work"}`)}
+	out := []string{record("session_meta", `{"id":"`+threadA+`","cwd":"/repo"}`)}
 	for _, w := range words {
 		out = append(out, scriptLine(w))
 	}

@@ -29,11 +29,11 @@ var (
 type Flaws uint8
 
 // NotUTF8: a string holds bytes that are not UTF-8. LoneSurrogate: a string holds half
-// of a \uD8xx\uDCxx pair. HasHigh: a string holds bytes above 0x7F (no flaw in itself).
+// of a \uD8xx\uDCxx pair.
 const (
 	NotUTF8 Flaws = 1 << iota
 	LoneSurrogate
-	hasHigh
+	hasHigh // a string holds bytes above 0x7F: to be looked at, no flaw in itself
 )
 
 // Scan validates the one value that begins at b[i] (after blanks) and returns the index
