@@ -2,7 +2,11 @@ package memory
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -36,6 +40,26 @@ type LedgerRow struct {
 	Line int          `json:"line"`
 	Kind extract.Kind `json:"kind"`
 	Text string       `json:"text"`
+}
+
+// FindLine finds the first line of the handbook, else of the summary, that holds the
+// words, letter case and white space aside.
+func (m *Memory) FindLine(words string) (file string, line int, err error) {
+	wanted := strings.ToLower(strings.Join(strings.Fields(words), " "))
+	for _, name := range []string{recall.HandbookFile, recall.SummaryFile} {
+		text, err := os.ReadFile(filepath.Join(m.Dir(), name))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return "", 0, err
+		}
+		n := 0
+		for l := range strings.Lines(string(text)) {
+			n++
+			if strings.HasPrefix(l, "- ") && strings.Contains(strings.ToLower(strings.Join(strings.Fields(l), " ")), wanted) {
+				return name, n, nil
+			}
+		}
+	}
+	return "", 0, fmt.Errorf("%q stands neither in the handbook nor in the summary", words)
 }
 
 // Why traces one line. recall.ErrNoClaim where nothing at that place can be traced.

@@ -242,18 +242,25 @@ with --cwd need not exist.`,
 
 func (a *app) whyCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "why FILE:LINE",
+		Use:   "why FILE:LINE | WORDS...",
 		Short: "Where a line of the memory folder comes from, down to the session's own lines",
 		Long: `Leads from a line of the memory folder to the claim it belongs to, the summaries and
-sessions behind that, and the very lines of their ledgers.`,
-		Example: "  reverie why MEMORY.md:12\n  reverie why memory_summary.md:9",
-		Args:    args(cobra.ExactArgs(1)),
+sessions behind that, and the very lines of their ledgers. Words that stand in the
+handbook or the summary will do as well.`,
+		Example: "  reverie why MEMORY.md:12\n  reverie why never use unwrap",
+		Args:    args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, words []string) error {
-			file, line, err := splitPlace(words[0])
+			what := strings.Join(words, " ")
+			file, line, err := splitPlace(what)
 			if err != nil {
 				return err
 			}
-			return a.read(cmd.Context(), func(m *memory.Memory, _ config.Config) error {
+			return a.read(cmd.Context(), func(m *memory.Memory, _ config.Config) (err error) {
+				if file == "" {
+					if file, line, err = m.FindLine(what); err != nil {
+						return withHint(fmt.Errorf("%w: %w", err, errNotFound), "name a line, as in MEMORY.md:12; `reverie search` looks through everything")
+					}
+				}
 				w, err := m.Why(cmd.Context(), file, line)
 				if errors.Is(err, fs.ErrNotExist) || errors.Is(err, recall.ErrNoClaim) {
 					return withHint(fmt.Errorf("%w: %w", err, errNotFound), "name a file of %s and one of its lines, as in MEMORY.md:12", m.Dir())
@@ -287,13 +294,16 @@ func (a *app) printWhy(w memory.Why) {
 	}
 }
 
-// splitPlace splits FILE:LINE at its last colon.
-func splitPlace(place string) (string, int, error) {
+// splitPlace splits FILE:LINE at its last colon; file is "" where place is words instead.
+func splitPlace(place string) (file string, line int, err error) {
 	i := strings.LastIndexByte(place, ':')
-	if i <= 0 {
-		return "", 0, usagef("%q is not FILE:LINE, as in MEMORY.md:12", place)
+	if strings.HasSuffix(place, ".md") {
+		return "", 0, usagef("%s wants a line, as in %s:12", place, place)
 	}
-	line, err := strconv.Atoi(place[i+1:])
+	if i <= 0 || !strings.HasSuffix(place[:i], ".md") {
+		return "", 0, nil
+	}
+	line, err = strconv.Atoi(place[i+1:])
 	if err != nil || line < 1 {
 		return "", 0, usagef("%q is not a line number from 1, as in MEMORY.md:12", place[i+1:])
 	}
