@@ -25,6 +25,7 @@ type task struct {
 	*source
 	n    int // place in its source, from 0
 	name string
+	said string // once it was asked for: see text
 	extract.Task
 }
 
@@ -36,10 +37,12 @@ type claim struct {
 	seq  int   // place in the order of all claims
 
 	bullet  extract.Bullet
+	command string   // the bullet's, on one line with single spaces
 	quotes  []string // what was said, word for word; without quotes the bullet's own words
 	whole   terms    // of all of them
 	vector  vector   // whole, in the space of the claims it is compared with
 	parts   []vector // of each quote, where there are several
+	stance  *stance  // once it was asked for
 	project string   // "" for a note that names none
 	scope   extract.Scope
 	again   bool // it says that it was said before

@@ -127,6 +127,12 @@ func (c *claim) read(words *lexicon) {
 	}
 	said := strings.Join(c.quotes, "\n")
 	c.whole = words.terms(said)
+	c.command = fold(c.bullet.Command)
+}
+
+// readCues fills what only a rule can tell.
+func (c *claim) readCues(words *lexicon) {
+	said := strings.Join(c.quotes, "\n")
 	c.changes = c.bullet.Changes || words.changes.MatchString(said)
 	c.again = c.bullet.Repeated || !c.changes && words.again.MatchString(said)
 	c.moves = c.changes || words.moves.MatchString(said)

@@ -33,7 +33,7 @@ type books struct {
 type limits struct{ bullets, tasks int }
 
 func limitsFor(groups int) limits {
-	return limits{bullets: max(8, min(40, 400/max(1, groups))), tasks: max(6, min(30, 240/max(1, groups)))}
+	return limits{bullets: max(8, min(40, 200/max(1, groups))), tasks: max(4, min(24, 120/max(1, groups)))}
 }
 
 // arrange puts tasks and entries into their groups.

@@ -102,6 +102,9 @@ func (t *task) keywords() []string {
 
 // text is all that the task says, in lower case.
 func (t *task) text() string {
+	if t.said != "" {
+		return t.said
+	}
 	var b strings.Builder
 	b.WriteString(t.name + "\n" + t.Task.Task + "\n")
 	for _, l := range t.Lists() {
@@ -109,7 +112,8 @@ func (t *task) text() string {
 			b.WriteString(x.Text + "\n")
 		}
 	}
-	return strings.ToLower(b.String())
+	t.said = strings.ToLower(b.String())
+	return t.said
 }
 
 func (g *group) renderList(w *strings.Builder, head string, entries []*entry, text func(*entry) string) {

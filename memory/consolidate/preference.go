@@ -29,6 +29,9 @@ const (
 // begins a rule of its own. No claim is lost: a replaced rule stays as an entry that
 // names what took its place.
 func (r *composer) mergePreferences(claims []*claim) []*entry {
+	for _, c := range claims {
+		c.readCues(r.words)
+	}
 	r.place(claims)
 	m := merger{words: r.words, home: map[*claim]*entry{}}
 	for _, c := range claims {
@@ -220,20 +223,19 @@ var (
 // and asked for in the other, or forbidden in both. Texts with an exception ("not …
 // until …") and questions tell nothing.
 func (m *merger) polarity(o, c *claim) (opposite, forbid bool) {
-	old, now := strings.Join(o.quotes, "\n"), strings.Join(c.quotes, "\n")
-	if reException.MatchString(old) || reException.MatchString(now) || strings.ContainsAny(now, "?？") {
+	old, now := m.stanceOf(o), m.stanceOf(c)
+	if old.exception || now.exception || now.question {
 		return false, false
 	}
-	oldNot, nowNot := m.forbidden(old), m.forbidden(now)
 	flipped, both, neither := 0, 0, 0
 	for term := range o.whole {
 		if _, ok := c.whole[term]; !ok {
 			continue
 		}
 		switch {
-		case oldNot[term] != nowNot[term]:
+		case old.forbids[term] != now.forbids[term]:
 			flipped++
-		case oldNot[term]:
+		case old.forbids[term]:
 			both++
 		default:
 			neither++
@@ -242,16 +244,24 @@ func (m *merger) polarity(o, c *claim) (opposite, forbid bool) {
 	return flipped > both+neither, both > flipped+neither
 }
 
-// forbidden are the terms that stand in a forbidding clause.
-func (m *merger) forbidden(text string) map[string]bool {
-	out := map[string]bool{}
-	for _, clause := range reClause.Split(plain(text), -1) {
-		if !m.words.forbids.MatchString(clause) {
-			continue
-		}
-		for term := range m.words.terms(clause) {
-			out[term] = true
+// stance is what a claim's sentences are for and against.
+type stance struct {
+	forbids             map[string]bool // terms that stand in a forbidding clause
+	exception, question bool
+}
+
+func (m *merger) stanceOf(c *claim) *stance {
+	if c.stance != nil {
+		return c.stance
+	}
+	text := plain(strings.Join(c.quotes, "\n"))
+	c.stance = &stance{forbids: map[string]bool{}, exception: reException.MatchString(text), question: strings.ContainsAny(text, "?？")}
+	for _, clause := range reClause.Split(text, -1) {
+		if m.words.forbids.MatchString(clause) {
+			for term := range m.words.terms(clause) {
+				c.stance.forbids[term] = true
+			}
 		}
 	}
-	return out
+	return c.stance
 }

@@ -38,7 +38,7 @@ func (r *composer) mergeFailures(claims []*claim) []*entry {
 	}
 	return r.join(claims, func(o, c *claim) (float64, bool) {
 		cosine, _, _ := overlap(o.vector, c.vector)
-		if o.project == c.project && o.bullet.Command != "" && fold(o.bullet.Command) == fold(c.bullet.Command) {
+		if o.project == c.project && o.command != "" && o.command == c.command {
 			return cosine, cosine >= sameCommand
 		}
 		return cosine, cosine >= sameError && telling(o.whole, c.whole) >= 2
@@ -79,16 +79,16 @@ func telling(a, b terms) int {
 // command, or the same fact, is one.
 func (r *composer) mergeKnowledge(claims []*claim) []*entry {
 	for _, c := range claims {
-		if c.bullet.Command != "" { // so that equal commands meet, whatever words they are made of
-			c.whole.add("`"+fold(c.bullet.Command), 1)
+		if c.command != "" { // so that equal commands meet, whatever words they are made of
+			c.whole.add("`"+c.command, 1)
 		}
 	}
 	return r.join(claims, func(o, c *claim) (float64, bool) {
 		if o.project != c.project {
 			return 0, false
 		}
-		if o.bullet.Command != "" || c.bullet.Command != "" {
-			return 1, fold(o.bullet.Command) == fold(c.bullet.Command)
+		if o.command != "" || c.command != "" {
+			return 1, o.command == c.command
 		}
 		cosine, _, shared := overlap(o.vector, c.vector)
 		return cosine, cosine >= sameFact && shared >= twoWords

@@ -50,7 +50,9 @@ func openWorld(t testing.TB, dir string) *world {
 
 func (w *world) memories() string { return filepath.Join(w.dir, "memories") }
 
-func (w *world) path(name string) string { return filepath.Join(w.memories(), filepath.FromSlash(name)) }
+func (w *world) path(name string) string {
+	return filepath.Join(w.memories(), filepath.FromSlash(name))
+}
 
 // threadID is the n-th thread's; its own time is that of its session.
 func threadID(n int) string {

@@ -11,8 +11,9 @@ import (
 // prompt, where 2,500 tokens (of 4 bytes) is the limit.
 const summaryBudget = 9600
 
-// share says how much of each project the summary shows.
+// share says how much the summary shows.
 type share struct {
+	general     int // preferences for all work
 	projects    int // projects with a heading of their own; the others stand among the older topics
 	preferences int // preferences a project
 	tips        int // tips a project
@@ -21,27 +22,29 @@ type share struct {
 	older       int // older topics of all projects together, beside one for every project without heading
 }
 
-// shares are tried from the most to the least until the summary fits. Preferences for
-// all work and one line for every group stand in all of them.
+// shares are tried from the most to the least until the summary fits. One line for every
+// group stands in all of them.
 var shares = []share{
-	{40, 16, 6, 6, 12, 30}, {40, 14, 5, 5, 10, 24}, {30, 12, 4, 4, 8, 20}, {30, 10, 4, 4, 6, 14}, {24, 9, 3, 3, 5, 10}, {20, 8, 3, 3, 4, 8},
-	{16, 7, 2, 3, 4, 6}, {16, 6, 2, 2, 3, 4}, {12, 5, 2, 2, 2, 4}, {10, 4, 1, 2, 2, 2}, {8, 3, 1, 1, 1, 0}, {5, 2, 1, 1, 1, 0}, {3, 2, 0, 1, 1, 0},
+	{60, 40, 16, 6, 6, 12, 30}, {60, 40, 14, 5, 5, 10, 24}, {60, 30, 12, 4, 4, 8, 20}, {50, 30, 10, 4, 4, 6, 14}, {50, 24, 9, 3, 3, 5, 10},
+	{44, 20, 8, 3, 3, 4, 8}, {44, 16, 7, 2, 3, 4, 6}, {40, 16, 6, 2, 2, 3, 4}, {40, 12, 5, 2, 2, 2, 4}, {36, 10, 4, 1, 2, 2, 2},
+	{32, 8, 3, 1, 1, 1, 0}, {26, 6, 2, 1, 1, 1, 0}, {22, 4, 2, 0, 1, 1, 0}, {16, 3, 2, 0, 1, 1, 0},
 }
 
 // renderSummary writes memory_summary.md.
 func renderSummary(b *books, words *lexicon) string {
+	profile := b.profile(words)
 	var text string
 	for _, s := range shares {
-		if text = b.summary(s, words); len(text) <= summaryBudget {
+		if text = b.summary(s, profile); len(text) <= summaryBudget {
 			break
 		}
 	}
 	return text
 }
 
-func (b *books) summary(s share, words *lexicon) string {
+func (b *books) summary(s share, profile string) string {
 	var w strings.Builder
-	w.WriteString("v1\n\n## User Profile\n\n" + b.profile(words) + "\n")
+	w.WriteString("v1\n\n## User Profile\n\n" + profile + "\n")
 	w.WriteString("\n## User preferences\n")
 	b.perGroup(&w, s, func(g *group) []string { return g.summaryPreferences(s) })
 	w.WriteString("\n## General Tips\n")
@@ -84,12 +87,26 @@ func (b *books) projectsLast() []*group {
 	return append([]*group{{name: generalGroup}}, b.groups...)
 }
 
+// summaryPreferences are the rules that hold now; what a note brought stands first, then
+// what was said more than once.
 func (g *group) summaryPreferences(s share) []string {
-	var out []string
-	for _, e := range g.preferences {
-		if e.over != nil || g.project != "" && len(out) >= s.preferences {
-			continue
+	most := s.preferences
+	if g.project == "" {
+		most = s.general
+	}
+	weight := func(e *entry) int {
+		switch {
+		case noteTag(e) != "":
+			return 2
+		case len(e.tasks()) > 1:
+			return 1
 		}
+		return 0
+	}
+	holding := slices.DeleteFunc(slices.Clone(g.preferences), func(e *entry) bool { return e.over != nil })
+	slices.SortStableFunc(holding, func(a, b *entry) int { return weight(b) - weight(a) })
+	var out []string
+	for _, e := range holding[:min(len(holding), most)] {
 		out = append(out, e.preferenceLine())
 	}
 	return out
