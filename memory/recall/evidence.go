@@ -30,8 +30,8 @@ func (t *tracer) complete(ref *Ref, claim string) {
 		fill(&ref.RolloutPath, fromFile.RolloutPath)
 		fill(&ref.Cwd, fromFile.Cwd)
 	}
-	if len(ref.Lines) == 0 {
-		ref.Lines = evidenceLines(claim, t.rawSection(ref.ThreadID), summary)
+	if len(ref.Places) == 0 {
+		ref.Places = evidence(claim, t.rawSection(ref.ThreadID), summary)
 	}
 }
 
@@ -64,11 +64,11 @@ func (t *tracer) rawSection(threadID string) string {
 	return section
 }
 
-// evidenceLines tells which ledger lines of one thread stand behind a claim. Marks of
+// evidence tells which ledger lines of one thread stand behind a claim. Marks of
 // the claim that its sources carry too are sure; without any, the source line that says
 // most nearly the same tells its own marks, or those of the task it belongs to.
-func evidenceLines(claim string, sources ...string) []int {
-	var known, found []int
+func evidence(claim string, sources ...string) []Mark {
+	var known, found []Mark
 	for _, s := range sources {
 		known = append(known, marks(s)...)
 	}

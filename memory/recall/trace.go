@@ -1,6 +1,7 @@
 package recall
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -33,8 +34,16 @@ type Ref struct {
 	RolloutPath string `json:"rollout_path,omitempty"`
 	Cwd         string `json:"cwd,omitempty"`
 	UpdatedAt   string `json:"updated_at,omitempty"`
-	Lines       []int  `json:"lines,omitempty"` // ledger lines, ascending
-	Note        string `json:"note,omitempty"`  // ad-hoc note, relative to the folder
+	Lines       []int  `json:"lines,omitempty"`  // lines of the thread's first ledger file, ascending
+	Places      []Mark `json:"places,omitempty"` // the same and those in later files
+	Note        string `json:"note,omitempty"`   // ad-hoc note, relative to the folder
+}
+
+// Mark is a line of a thread's ledger, written [L12], or [L12@2] in the second file of a
+// thread of several.
+type Mark struct {
+	Segment int `json:"segment"` // from 0
+	Line    int `json:"line"`    // from 1
 }
 
 // maxTraced is the most of one file that a trace reads.
@@ -67,6 +76,11 @@ func Trace(dir, file string, line int) (Claim, error) {
 	c, said := t.claim(rel, line, lines)
 	for i := range c.Refs {
 		t.complete(&c.Refs[i], said)
+		for _, m := range c.Refs[i].Places {
+			if m.Segment == 0 {
+				c.Refs[i].Lines = append(c.Refs[i].Lines, m.Line)
+			}
+		}
 	}
 	return c, nil
 }
@@ -142,7 +156,7 @@ func (t *tracer) claim(rel string, line int, lines []string) (c Claim, said stri
 		t.inRaw(&c, lines)
 	case first == SummariesDir:
 		c.Section = headingAbove(lines, line)
-		c.Refs = append(c.Refs, Ref{SummaryPath: rel, Lines: marksAt(lines, line)})
+		c.Refs = append(c.Refs, Ref{SummaryPath: rel, Places: marksAt(lines, line)})
 	case first == SkillsDir:
 		t.inSkill(&c, lines)
 	case path.Dir(rel) == NotesDir:
@@ -263,7 +277,7 @@ var (
 	headerField   = regexp.MustCompile(`^(thread_id|updated_at|rollout_path|cwd|git_branch|rollout_summary_file): ?(.*)$`)
 	uuidText      = regexp.MustCompile(`\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b`)
 	summaryInText = regexp.MustCompile(SummariesDir + `/[^\s()` + "`" + `"'\]]+\.md`)
-	ledgerMark    = regexp.MustCompile(`\[L(\d+)\]`)
+	ledgerMark    = regexp.MustCompile(`\[L(\d{1,9})(?:@(\d{1,6}))?\]`)
 )
 
 const adHocTag = "[ad-hoc note]"
@@ -273,7 +287,7 @@ func (t *tracer) inRaw(c *Claim, lines []string) {
 	c.Section = headingAbove(lines, c.Line)
 	for i := c.Line - 1; i >= 0; i-- {
 		if m := threadHeading.FindStringSubmatch(lines[i]); m != nil {
-			ref := Ref{ThreadID: m[1], Lines: marksAt(lines, c.Line)}
+			ref := Ref{ThreadID: m[1], Places: marksAt(lines, c.Line)}
 			readHeader(lines[i+1:], &ref)
 			c.Refs = append(c.Refs, ref)
 			return
@@ -335,20 +349,25 @@ func scopeAbove(lines []string, line int) string {
 	return ""
 }
 
-// marks returns the ledger lines that a text names, ascending, each once.
-func marks(text string) []int {
-	var out []int
+// marks returns the places in the ledger that a text names, in order, each once.
+func marks(text string) []Mark {
+	var out []Mark
 	for _, m := range ledgerMark.FindAllStringSubmatch(text, -1) {
-		if n, err := strconv.Atoi(m[1]); err == nil && !slices.Contains(out, n) {
-			out = append(out, n)
+		line, err := strconv.Atoi(m[1])
+		segment := 1
+		if err == nil && m[2] != "" {
+			segment, err = strconv.Atoi(m[2])
+		}
+		if place := (Mark{segment - 1, line}); err == nil && segment > 0 && !slices.Contains(out, place) {
+			out = append(out, place)
 		}
 	}
-	slices.Sort(out)
+	slices.SortFunc(out, func(a, b Mark) int { return cmp.Or(a.Segment-b.Segment, a.Line-b.Line) })
 	return out
 }
 
 // marksAt returns the marks of a line, or of the nearest heading above that has any.
-func marksAt(lines []string, line int) []int {
+func marksAt(lines []string, line int) []Mark {
 	if own := marks(lines[line-1]); len(own) > 0 {
 		return own
 	}

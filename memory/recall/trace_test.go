@@ -99,7 +99,13 @@ var (
 	refServer = Ref{Task: "Task 2: start the server, success", SummaryPath: "rollout_summaries/2026-03-03T00-00-00-cccc.md", ThreadID: "019c6e27-0000-7000-8000-000000000003", RolloutPath: "/l/three.jsonl", Cwd: "/home/mia/shop", UpdatedAt: "2026-03-03T00:00:00+00:00"}
 )
 
-func (r Ref) at(lines ...int) Ref { r.Lines = lines; return r }
+func (r Ref) at(lines ...int) Ref {
+	r.Lines = lines
+	for _, l := range lines {
+		r.Places = append(r.Places, Mark{Line: l})
+	}
+	return r
+}
 
 func (r Ref) untasked() Ref { r.Task = ""; return r }
 
@@ -143,7 +149,7 @@ func TestTrace(t *testing.T) {
 			}
 			if tt.name == "a task's heading" || tt.name == "one of its summaries" || tt.name == "a block's heading" || tt.name == "the summary's index" || tt.name == "a skill" {
 				for i := range got.Refs { // which lines stand behind a heading is not the point here
-					got.Refs[i].Lines = nil
+					got.Refs[i].Lines, got.Refs[i].Places = nil, nil
 				}
 			}
 			if diff := cmp.Diff(tt.refs, got.Refs); diff != "" {
@@ -161,6 +167,14 @@ func TestTraceGivesTheWholeClaim(t *testing.T) {
 		if err != nil || got.Line != line-1 || got.Text != "run make dev before the tests\nand wait for the port [Task 1] [Task 2]" || got.File != HandbookFile {
 			t.Errorf("%s: got %+v, %v; want both lines of the bullet", file, got, err)
 		}
+	}
+}
+
+func TestMarks(t *testing.T) {
+	got := marks("a [L12] b [L3@2][L7] c [L12] [L0x] [L5@0] [L99999999999]")
+	want := []Mark{{0, 7}, {0, 12}, {1, 3}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
