@@ -45,7 +45,7 @@ func summaries(n int) []Doc {
 
 var queries = []string{
 	"how did we fix the lease error in the test build", "parserab_3", "never commit before test", "queue token cache", "cacheaa_1 routerbb_2",
-	"迁移", "server config path failed", "works after change of branch", "routerca_4 error", "zzz unknown word",
+	"迁移", "迁", "server config path failed", "works after change of branch", "routerca_4 error", "zzz unknown word",
 }
 
 // BenchmarkSearch10000 reports the slowest hundredth of searches over 10,000 summaries.

@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 )
 
@@ -77,14 +78,17 @@ func (x *Index) Scrub(ctx context.Context) error {
 			return err
 		}
 		defer conn.Close()
-		for _, statement := range []string{
-			"INSERT INTO terms (terms) VALUES ('optimize')",
-			"VACUUM",
-			"PRAGMA wal_checkpoint(TRUNCATE)",
-		} {
+		for _, statement := range []string{"INSERT INTO terms (terms) VALUES ('optimize')", "VACUUM"} {
 			if _, err := conn.ExecContext(ctx, statement); err != nil {
 				return fmt.Errorf("%s: %w", statement, err)
 			}
+		}
+		var busy, pages, moved int
+		if err := conn.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &pages, &moved); err != nil {
+			return fmt.Errorf("empty the log: %w", err)
+		}
+		if busy != 0 {
+			return errors.New("the log cannot be emptied while another process reads the index: try again")
 		}
 		return nil
 	})

@@ -32,8 +32,13 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// ErrUnusable: the place of the file holds something that an index may not replace.
-var ErrUnusable = errors.New("unusable place for the search index")
+var (
+	// ErrUnusable: the place of the file holds something that an index may not replace.
+	ErrUnusable = errors.New("unusable place for the search index")
+	// ErrMadeAnew: the file was found damaged in the middle of a search and is empty now:
+	// sync and search again.
+	ErrMadeAnew = errors.New("the search index was damaged and has been made anew")
+)
 
 // version is the format of the file, tokenisation included; any other is made anew.
 const version = 1
@@ -116,7 +121,7 @@ func (x *Index) open() error {
 			x.file = info
 			return nil
 		}
-		if !Damaged(err) {
+		if !damaged(err) {
 			return err
 		}
 	}
@@ -242,9 +247,8 @@ func escapePath(path string) string {
 	return strings.ReplaceAll(url.PathEscape(filepath.ToSlash(path)), "%2F", "/")
 }
 
-// Damaged reports whether an error says that the index file is not usable as it is. The
-// methods of Index answer it themselves, by making the file anew; see Sync.
-func Damaged(err error) bool {
+// damaged reports whether an error says that the index file is not usable as it is.
+func damaged(err error) bool {
 	if errors.Is(err, errOtherVersion) {
 		return true
 	}
@@ -256,7 +260,7 @@ func Damaged(err error) bool {
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT:
 		return true
 	case sqlite3.SQLITE_ERROR: // a table is missing, or is none of ours
-		return strings.Contains(e.Error(), "no such") || strings.Contains(e.Error(), "malformed")
+		return strings.Contains(e.Error(), "no such table") || strings.Contains(e.Error(), "malformed")
 	}
 	return false
 }
@@ -267,7 +271,7 @@ func (x *Index) on(ctx context.Context, work func(context.Context, *sql.DB) erro
 	made := x.made
 	err = work(ctx, x.db)
 	x.mu.RUnlock()
-	if !Damaged(err) {
+	if !damaged(err) {
 		return false, err
 	}
 	return true, x.rebuild(made)

@@ -51,10 +51,13 @@ func (x *Index) Search(ctx context.Context, q Query) ([]Hit, error) {
 		q.Limit = DefaultLimit
 	}
 	var hits []Hit
-	_, err := x.on(ctx, func(ctx context.Context, db *sql.DB) (err error) {
+	fresh, err := x.on(ctx, func(ctx context.Context, db *sql.DB) (err error) {
 		hits, err = x.search(ctx, db, q, m)
 		return err
 	})
+	if fresh && err == nil {
+		err = ErrMadeAnew
+	}
 	if err != nil {
 		return nil, fmt.Errorf("search %q: %w", q.Text, err)
 	}
@@ -82,12 +85,25 @@ func (x *Index) search(ctx context.Context, db *sql.DB, q Query, m match) ([]Hit
 		return cmp.Or(cmp.Compare(b.hit.Score, a.hit.Score), cmp.Compare(a.hit.Path, b.hit.Path), cmp.Compare(a.hit.Line, b.hit.Line))
 	})
 	hits := make([]Hit, 0, q.Limit)
-	for _, c := range found[:min(len(found), q.Limit)] {
+	rows := map[string]int{}
+	for _, c := range found {
+		if len(hits) == q.Limit {
+			break
+		}
+		if c.hit.Kind == KindLedger {
+			if rows[c.hit.ThreadID]++; rows[c.hit.ThreadID] > rowsOfAThread {
+				continue
+			}
+		}
 		c.hit.Line, c.hit.Snippet = m.bestLine(c.body, c.hit.Line)
 		hits = append(hits, c.hit)
 	}
 	return hits, nil
 }
+
+// rowsOfAThread is how many ledger rows of one thread one answer shows: a thread speaks
+// of its subject in every other row, and would fill the answer alone.
+const rowsOfAThread = 3
 
 type candidate struct {
 	id             int64
