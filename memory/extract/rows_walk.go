@@ -19,7 +19,8 @@ import (
 
 // OpenSession fills in the rows of a session whose segments are ledgers of Codex's form.
 // Segments may be given in any order; the session returned has them oldest first. The
-// counts describe the walk that was last begun, and are whole when it has ended.
+// counts describe the walk that was last begun, and are whole when it has ended; one
+// session is walked by one goroutine at a time.
 func OpenSession(about Session, o RowOptions) (Session, *Counts, error) {
 	if len(about.Segments) == 0 {
 		return about, nil, fmt.Errorf("open session %s: it has no ledger", about.ThreadID)
