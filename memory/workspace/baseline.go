@@ -148,10 +148,7 @@ func (f *Folder) remake(ctx context.Context, dir string, tree *os.Root) error {
 	if _, err := repo.run(ctx, "", "read-tree", id); err != nil {
 		return err
 	}
-	if err := writeFile(f.home, path.Join(fresh, markerFile), []byte(id+"\n"), fileMode, true); err != nil {
-		return err
-	}
-	if err := f.home.RemoveAll(path.Join(fresh, "home")); err != nil {
+	if err := writeFile(f.home, path.Join(fresh, markerFile), []byte(id+"\n"), fileMode, false); err != nil {
 		return err
 	}
 	if err := f.sealRepo(fresh); err != nil {
@@ -160,7 +157,7 @@ func (f *Folder) remake(ctx context.Context, dir string, tree *os.Root) error {
 	return f.swapBaseline(fresh)
 }
 
-// sealRepo takes group and others off all that git wrote, and syncs it.
+// sealRepo takes group and others off all that git wrote, and sees it on the disk.
 func (f *Folder) sealRepo(dir string) error {
 	root, err := f.home.OpenRoot(dir)
 	if err != nil {
@@ -168,12 +165,13 @@ func (f *Folder) sealRepo(dir string) error {
 	}
 	defer root.Close()
 	err = walk(root, ".", func(p string, info fs.FileInfo) error {
+		mode := info.Mode().Perm() & fileMode
 		if info.IsDir() {
-			return errors.Join(root.Chmod(p, dirMode), syncDir(root, p))
+			mode = dirMode
 		}
-		return root.Chmod(p, info.Mode().Perm()&fileMode)
+		return errors.Join(root.Chmod(p, mode), syncPath(root, p))
 	})
-	return errors.Join(err, syncDir(root, "."))
+	return errors.Join(err, syncPath(root, "."))
 }
 
 // swapBaseline puts a finished repository in the place of .git. Between its two renames a
@@ -197,7 +195,7 @@ func (f *Folder) swapBaseline(fresh string) error {
 		return errors.Join(err, f.recoverBaseline())
 	}
 	for _, dir := range []string{f.base, "."} {
-		if err := syncDir(f.home, dir); err != nil {
+		if err := syncPath(f.home, dir); err != nil {
 			return err
 		}
 	}

@@ -34,14 +34,14 @@ var gitSettings = []string{
 	"-c", "core.excludesFile=/dev/null",
 	"-c", "core.fsmonitor=false",
 	"-c", "core.autocrlf=false",
-	"-c", "core.fsync=all",
+	"-c", "core.fsync=none", // what is to last is synced when it is whole, see sealRepo
 	"-c", "core.precomposeUnicode=false",
 	"-c", "core.protectHFS=false",
 	"-c", "core.protectNTFS=false",
 	"-c", "gc.auto=0",
 	"-c", "maintenance.auto=false",
 	"-c", "commit.gpgSign=false",
-	"-c", "fastimport.unpackLimit=1", // always one pack, which git syncs
+	"-c", "fastimport.unpackLimit=1", // always one pack
 }
 
 // layRepo makes an empty repository in dir, below root. git itself never has to make a
@@ -51,13 +51,13 @@ func (f *Folder) layRepo(root *os.Root, dir string) (*gitRepo, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNoGit, err)
 	}
-	for _, d := range []string{"objects/info", "objects/pack", "refs/heads", "refs/tags", "info", "home"} {
+	for _, d := range []string{"objects/pack", "refs/heads"} {
 		if err := mkdirAll(root, path.Join(dir, d)); err != nil {
 			return nil, err
 		}
 	}
 	for name, text := range map[string]string{"HEAD": "ref: " + baselineRef + "\n", "config": gitConfig} {
-		if err := writeFile(root, path.Join(dir, name), []byte(text), fileMode, true); err != nil {
+		if err := writeFile(root, path.Join(dir, name), []byte(text), fileMode, false); err != nil {
 			return nil, err
 		}
 	}
@@ -69,7 +69,6 @@ func (f *Folder) layRepo(root *os.Root, dir string) (*gitRepo, error) {
 func (r *gitRepo) command(ctx context.Context, alternates string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, r.program, append(append([]string{}, gitSettings...), args...)...)
 	cmd.Dir = r.dir
-	home := filepath.Join(r.dir, "home")
 	for _, kv := range os.Environ() {
 		name, _, _ := strings.Cut(kv, "=")
 		if up := strings.ToUpper(name); strings.HasPrefix(up, "GIT_") || up == "HOME" || strings.HasPrefix(up, "XDG_") || up == "LANG" || strings.HasPrefix(up, "LC_") {
@@ -78,10 +77,10 @@ func (r *gitRepo) command(ctx context.Context, alternates string, args ...string
 		cmd.Env = append(cmd.Env, kv)
 	}
 	cmd.Env = append(cmd.Env,
-		"HOME="+home, "XDG_CONFIG_HOME="+home, "LC_ALL=C",
+		"HOME="+r.dir, "XDG_CONFIG_HOME="+r.dir, "LC_ALL=C",
 		"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_SYSTEM="+os.DevNull, "GIT_CONFIG_GLOBAL="+os.DevNull,
 		"GIT_ATTR_NOSYSTEM=1", "GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0", "GIT_NO_REPLACE_OBJECTS=1",
-		"GIT_DIR="+r.dir, "GIT_WORK_TREE="+home,
+		"GIT_DIR="+r.dir, "GIT_WORK_TREE="+r.dir,
 	)
 	if alternates != "" {
 		cmd.Env = append(cmd.Env, "GIT_ALTERNATE_OBJECT_DIRECTORIES="+quotePath(alternates))

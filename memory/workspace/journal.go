@@ -53,7 +53,7 @@ func (f *Folder) commit(dir string, changes []change) error {
 		return err
 	}
 	for _, d := range []string{path.Join(dir, stageNew), dir, stagingDir, "."} {
-		if err := syncDir(f.home, d); err != nil {
+		if err := syncPath(f.home, d); err != nil {
 			return err
 		}
 	}
@@ -63,7 +63,7 @@ func (f *Folder) commit(dir string, changes []change) error {
 	if err := f.home.Rename(draft, path.Join(dir, journal)); err != nil {
 		return err
 	}
-	return syncDir(f.home, dir)
+	return syncPath(f.home, dir)
 }
 
 // apply brings every change of a journal into the folder and removes the journal. It
@@ -91,7 +91,7 @@ func (f *Folder) apply(dir, base string, changes []change) (kept []string, err e
 		}
 	}
 	for d := range touched {
-		if err := syncDir(f.home, d); err != nil && !absent(err) {
+		if err := syncPath(f.home, d); err != nil && !absent(err) {
 			return kept, err
 		}
 	}
@@ -101,7 +101,7 @@ func (f *Folder) apply(dir, base string, changes []change) (kept []string, err e
 	if err := f.home.Remove(path.Join(dir, journal)); err != nil {
 		return kept, err
 	}
-	return kept, syncDir(f.home, dir)
+	return kept, syncPath(f.home, dir)
 }
 
 func isWrite(c change) int {
