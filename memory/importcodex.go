@@ -112,7 +112,7 @@ func (m *Memory) importFolder(dir string, total *Imported) error {
 		return err
 	}
 	defer from.Close()
-	if err := os.MkdirAll(m.Dir(), 0o700); err != nil {
+	if err := m.makeDir(); err != nil {
 		return err
 	}
 	to, err := os.OpenRoot(m.Dir())

@@ -16,6 +16,7 @@ package memory
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -64,6 +65,7 @@ type Memory struct {
 	extractor extract.Extractor
 	engine    consolidate.Consolidator
 	index     *index.Index // opened when first needed
+	temporary string       // folder of an index that could not stand in the home
 }
 
 // Open opens a home and makes what is missing in it. With ReadOnly a home without state
@@ -93,6 +95,9 @@ func (m *Memory) Close() error {
 	var err error
 	if m.index != nil {
 		err = m.index.Close()
+	}
+	if m.temporary != "" {
+		err = errors.Join(err, os.RemoveAll(m.temporary))
 	}
 	return errors.Join(err, m.store.Close())
 }

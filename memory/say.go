@@ -43,8 +43,8 @@ func (m *Memory) Retry(ctx context.Context, prefixes []string) (int, error) {
 // Note writes a small note into the folder and returns its path. Two notes of one
 // second get different names.
 func (m *Memory) Note(ctx context.Context, text string) (string, error) {
-	if err := os.MkdirAll(m.Dir(), 0o700); err != nil {
-		return "", fmt.Errorf("make memory folder: %w", err)
+	if err := m.makeDir(); err != nil {
+		return "", err
 	}
 	at := m.o.Now()
 	for try := range 100 {
@@ -59,6 +59,18 @@ func (m *Memory) Note(ctx context.Context, text string) (string, error) {
 		return filepath.Join(m.Dir(), filepath.FromSlash(recall.NotesDir), name), err
 	}
 	return "", fmt.Errorf("write note: a hundred notes of this second exist already: %w", recall.ErrNoteExists)
+}
+
+// makeDir makes the memory folder where it is absent. A symbolic link in its place is refused.
+func (m *Memory) makeDir() error {
+	info, err := os.Lstat(m.Dir())
+	if err == nil && info.Mode()&os.ModeSymlink != 0 {
+		return fmt.Errorf("%s: %w", m.Dir(), workspace.ErrSymlink)
+	}
+	if err := os.MkdirAll(m.Dir(), 0o700); err != nil {
+		return fmt.Errorf("make memory folder: %w", err)
+	}
+	return nil
 }
 
 // Unforget takes a tombstone back: that of a thread, of a project, or of a text.

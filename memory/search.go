@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"os"
 	"path/filepath"
 
 	"github.com/seed50391015/reverie/memory/extract"
@@ -38,11 +39,18 @@ func (m *Memory) Search(ctx context.Context, q SearchQuery) ([]index.Hit, error)
 	return x.Search(ctx, index.Query{Text: q.Text, Kinds: q.Kinds, Project: q.Project, Limit: q.Limit})
 }
 
+// openIndex opens the index. Where a home that is only read may not be written to, an
+// index in a temporary folder serves, which knows the memory folder alone.
 func (m *Memory) openIndex() (*index.Index, error) {
 	if m.index != nil {
 		return m.index, nil
 	}
 	x, err := index.Open(filepath.Join(m.o.Home, IndexName))
+	if err != nil && m.o.ReadOnly {
+		if m.temporary, err = os.MkdirTemp("", "reverie-index-"); err == nil {
+			x, err = index.Open(filepath.Join(m.temporary, IndexName))
+		}
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,6 +15,8 @@ import (
 	"github.com/seed50391015/reverie/internal/config"
 	"github.com/seed50391015/reverie/memory"
 	"github.com/seed50391015/reverie/memory/recall"
+	"github.com/seed50391015/reverie/memory/state"
+	"github.com/seed50391015/reverie/source"
 )
 
 func (a *app) statusCommand() *cobra.Command {
@@ -78,26 +81,47 @@ disabled, polluted, forgotten, unreadable.`,
 			if err != nil {
 				return err
 			}
-			return a.write(cmd.Context(), func(m *memory.Memory, _ config.Config) error {
-				scan, err := m.Scan(cmd.Context())
-				if err != nil {
-					return err
-				}
-				for _, p := range scan.Problems {
-					a.warn("%s", p.Error())
-				}
-				infos, err := m.Sessions(cmd.Context(), o)
-				if err != nil {
-					return err
-				}
-				return a.printSessions(infos, memory.SessionState(only))
-			})
+			infos, err := a.scanned(cmd.Context(), o)
+			if err != nil {
+				return err
+			}
+			return a.printSessions(infos, memory.SessionState(only))
 		},
 	}
 	c.Flags().BoolVar(&now, "now", false, "judge as `sync --now` would")
 	c.Flags().StringVar(&since, "since", "", "judge as `sync --since` would (`when`: 30d, 2026-10-01, all)")
 	c.Flags().StringVar(&only, "state", "", "only sessions in this `state`")
 	return c
+}
+
+// scanned scans and lists every session. A home that may not be written to is looked at
+// without storing what the scan finds.
+func (a *app) scanned(ctx context.Context, o memory.SyncOptions) (infos []memory.SessionInfo, err error) {
+	err = a.write(ctx, func(m *memory.Memory, _ config.Config) error {
+		scan, err := m.Scan(ctx)
+		if err != nil {
+			return err
+		}
+		a.warnProblems(scan.Problems)
+		infos, err = m.Sessions(ctx, o)
+		return err
+	})
+	if !errors.Is(err, state.ErrReadOnly) {
+		return infos, err
+	}
+	err = a.read(ctx, func(m *memory.Memory, _ config.Config) error {
+		var problems []source.Problem
+		infos, problems, err = m.Plan(ctx, o)
+		a.warnProblems(problems)
+		return err
+	})
+	return infos, err
+}
+
+func (a *app) warnProblems(problems []source.Problem) {
+	for _, p := range problems {
+		a.warn("%s", p.Error())
+	}
 }
 
 // printSessions prints one line a session; with --json one object a line.

@@ -53,9 +53,7 @@ func (a *app) printSync(ctx context.Context, m *memory.Memory, o memory.SyncOpti
 		fmt.Fprintln(a.out, "\nSkipped")
 		printSkipped(a.out, skipped)
 	}
-	for _, p := range r.Scan.Problems {
-		a.warn("%s", p.Error())
-	}
+	a.warnProblems(r.Scan.Problems)
 	a.printFolder(m, r)
 	return nil
 }
@@ -306,9 +304,7 @@ func (a *app) printPlan(ctx context.Context, m *memory.Memory, o memory.SyncOpti
 			bytes += s.Size
 		}
 	}
-	for _, p := range problems {
-		a.warn("%s", p.Error())
-	}
+	a.warnProblems(problems)
 	if a.json {
 		return a.printJSON(map[string]any{"would_read": pending, "bytes": bytes, "skipped": skipped})
 	}

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -123,6 +124,9 @@ func (c *Config) readFile() (File, map[string]bool, error) {
 	data, err := os.ReadFile(c.FilePath)
 	if errors.Is(err, fs.ErrNotExist) {
 		return file, nil, nil
+	}
+	if errors.Is(err, syscall.ENOTDIR) {
+		return File{}, nil, fmt.Errorf("%w: the home %s is not a folder", ErrInvalid, c.Home)
 	}
 	if err != nil {
 		return File{}, nil, fmt.Errorf("%w: %w", ErrInvalid, err)
