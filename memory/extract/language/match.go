@@ -66,12 +66,26 @@ func appendChunk(out []word, chunk string, from int, elision bool) []word {
 		return out
 	}
 	if elision {
+		body = unhyphen(body)
 		if i := strings.IndexByte(body, '\''); i > 0 && i <= 6 && i+1 < len(body) && body != "aujourd'hui" {
 			out = append(out, word{text: body[:i+1], from: from})
 			return append(out, word{text: body[i+1:], from: from + i + 1})
 		}
 	}
 	return append(out, word{text: body, from: from})
+}
+
+// unhyphen takes the pronoun off that French hangs on an imperative: réponds-moi.
+func unhyphen(w string) string {
+	i := strings.LastIndexByte(w, '-')
+	if i <= 0 {
+		return w
+	}
+	switch w[i+1:] {
+	case "moi", "toi", "le", "la", "les", "lui", "nous", "vous", "en", "y", "leur":
+		return w[:i]
+	}
+	return w
 }
 
 func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || r == '_' }
@@ -81,6 +95,7 @@ type pattern struct {
 	cue    Cue
 	anchor int // 0 anywhere, 1 at a clause's start, 2 at the message's
 	parts  []string
+	raw    bool // it holds an inert word itself
 }
 
 // lang is a table made ready.
@@ -88,6 +103,7 @@ type lang struct {
 	table    Table
 	function map[string]bool
 	lead     []string
+	inert    *strings.Replacer
 	leads    map[string]bool
 	byFirst  map[string][]pattern // spaced: by first word; "" for those whose first word is a beginning
 	all      []pattern            // not spaced
@@ -102,6 +118,11 @@ func compile(t Table) *lang {
 	for _, w := range l.lead {
 		l.leads[w] = true
 	}
+	var pairs []string
+	for _, w := range strings.Fields(t.Inert) {
+		pairs = append(pairs, w, strings.Repeat(string(mask), len(w)))
+	}
+	l.inert = strings.NewReplacer(pairs...)
 	for cue := range numCues {
 		for _, p := range phrases(t.Cues[cue]) {
 			l.add(cue, p)
@@ -118,6 +139,11 @@ func (l *lang) add(cue Cue, phrase string) {
 	}
 	if l.table.Spaced {
 		p.parts = strings.Fields(strings.ReplaceAll(phrase, "~", " ~ "))
+		if l.table.Elision {
+			for i := range p.parts {
+				p.parts[i] = unhyphen(p.parts[i])
+			}
+		}
 		first := p.parts[0]
 		if strings.HasSuffix(first, "-") && len(first) > 1 {
 			first = ""
@@ -126,6 +152,7 @@ func (l *lang) add(cue Cue, phrase string) {
 		return
 	}
 	p.parts = strings.Split(phrase, "~")
+	p.raw = l.inert.Replace(phrase) != phrase
 	l.all = append(l.all, p)
 }
 
@@ -133,9 +160,14 @@ func (l *lang) add(cue Cue, phrase string) {
 func (l *lang) mark(text string, ws []word, atStart bool) Set {
 	var set Set
 	if !l.table.Spaced {
-		lower := strings.ToLower(strings.Trim(text, " \t"))
-		bare := l.unled(lower)
+		raw := strings.ToLower(strings.Trim(text, " \t"))
+		rawBare, inert := l.unled(raw), l.inert.Replace(raw)
+		inertBare := l.unled(inert)
 		for _, p := range l.all {
+			lower, bare := inert, inertBare
+			if p.raw {
+				lower, bare = raw, rawBare
+			}
 			if !set.Has(p.cue) && (matchChars(lower, p, atStart) || p.anchor > 0 && matchChars(bare, p, atStart)) {
 				set = set.With(p.cue)
 			}

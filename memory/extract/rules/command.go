@@ -169,6 +169,9 @@ func (s simple) program() (program, sub string) {
 			}
 			continue
 		}
+		if w == "run" && scriptRunner(program) && i+1 < len(words) && !strings.HasPrefix(words[i+1], "-") {
+			w = words[i+1] // the script's name says what it does
+		}
 		return program, w
 	}
 	return program, ""

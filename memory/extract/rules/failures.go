@@ -105,7 +105,7 @@ func (k *kit) solve(t *transcript, f *failure, from *act) {
 		}
 		if len(b.edits) > 0 {
 			changes = append(changes, b)
-		} else if c := b.class(); c != classRead && c != classOther {
+		} else if c := b.class(); c != classRead {
 			changes = append(changes, b)
 		}
 	}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/seed50391015/reverie/memory/extract"
@@ -36,22 +37,49 @@ type steering struct {
 func (k *kit) steer(t *transcript, now *task) (standing, once []steering) {
 	for i, e := range now.exchanges {
 		c := k.contextOf(t, now, i)
-		units := join(e.message)
-		for _, u := range units {
+		last := -1 // the sentence at which the standing preference before it ended
+		for _, u := range join(e.message) {
 			w := k.weighUnit(e.message, u, c)
 			s := steering{exchange: e, set: u.cues(e.message), weight: w, opens: i == 0}
-			s.from, s.to = quoteSpan(e.message, u)
 			switch {
+			case w >= keepPreference && last == u.from-1 && last >= 0 && sameMatter(e.message, last, u):
+				standing[len(standing)-1].extend(e.message, u, s)
+				last = u.to
 			case w >= keepPreference:
+				s.from, s.to = quoteSpan(e.message, u)
 				s.scope = k.scope(e.message, u, c)
 				standing = append(standing, s)
+				last = u.to
 			case occasional(e.message, u):
+				s.from, s.to = quoteSpan(e.message, u)
 				s.once, s.scope = true, extract.ScopeOnce
 				once = append(once, s)
 			}
 		}
 	}
 	return standing, once
+}
+
+// sameMatter reports whether a unit goes on about what the sentence before it ruled: it
+// gives no order of its own, or it speaks of the same thing.
+func sameMatter(m language.Message, last int, u unit) bool {
+	p, s := m.Sentences[last], m.Sentences[u.from]
+	if s.Cues.Has(language.Also) {
+		return false
+	}
+	if !s.Cues.Has(language.Verb, language.Forbid, language.Please, language.Prefer, language.Instead, language.FromNow, language.We) {
+		return true
+	}
+	return slices.ContainsFunc(s.Topics, func(w string) bool { return slices.Contains(p.Topics, w) })
+}
+
+// extend takes a unit into the preference before it.
+func (s *steering) extend(m language.Message, u unit, more steering) {
+	if m.Sentences[u.to].To-s.from <= 2*maxQuote {
+		s.to = m.Sentences[u.to].To
+	}
+	s.set |= more.set
+	s.weight = max(s.weight, more.weight)
 }
 
 func (k *kit) contextOf(t *transcript, now *task, i int) surroundings {
@@ -130,7 +158,7 @@ func join(m language.Message) []unit {
 
 // belongs reports whether sentence s leans on p before it.
 func belongs(p, s language.Sentence) bool {
-	strengthens := s.Cues.Has(language.Always, language.FromNow, language.Every, language.Anywhere, language.Again, language.Revoke)
+	strengthens := s.Cues.Has(language.Always, language.FromNow, language.Every, language.Anywhere, language.Again, language.Revoke, language.We)
 	orders := s.Cues.Has(language.Verb, language.Require, language.Prefer, language.Forbid, language.Please)
 	consent := s.Cues.Has(language.Accept) || p.Cues.Has(language.Accept)
 	switch {
@@ -143,6 +171,10 @@ func belongs(p, s language.Sentence) bool {
 	case s.Words <= 3 && strengthens && !consent:
 		return true
 	case strengthens && s.Cues.Has(language.Back) && !orders && s.Words <= 24 && !p.Question && p.Words > 2 && !consent:
+		return true
+	case p.Question && p.Cues.Has(language.Please) && strengthens && s.Cues.Has(language.Back) && !orders && s.Words <= 24:
+		return true
+	case p.Cues.Has(language.Forbid, language.Prefer, language.Require) && s.Cues.Has(language.Every, language.Always) && !orders && !s.Question && !consent && !p.Question && s.Words <= 16:
 		return true
 	case p.Question && p.Cues.Has(language.Correct) && s.Cues.Has(language.Again):
 		return true
@@ -186,7 +218,7 @@ func (k *kit) weighPreference(s language.Sentence, c surroundings) float64 {
 	replaced := c.corrected && cues.Has(language.Refuse) && named(s.Text, c.programs)
 	directs := replaced || cues.Has(language.If) && cues.Has(language.Conduct) || !c.opens && cues.Has(language.Always, language.Every) && cues.Has(language.Conduct) ||
 		cues.Has(language.Forbid, language.Require, language.Please, language.Prefer, language.Verb, language.Instead, language.We, language.ForYou, language.Again, language.Revoke, language.FromNow) ||
-		here && cues.Has(language.Every, language.Always)
+		here && cues.Has(language.Every, language.Always, language.Topic)
 	if !directs && !(c.corrected && cues.Has(language.Always, language.Every)) || s.Words < 3 {
 		return 0
 	}
@@ -212,11 +244,14 @@ func (k *kit) weighPreference(s language.Sentence, c surroundings) float64 {
 	if cues.Has(language.Permit) && !cues.Has(language.FromNow) {
 		w -= 1.5
 	}
-	if s.Question && !cues.Has(language.Please) {
+	if s.Question && !(cues.Has(language.Please) && cues.Has(language.Verb, language.Forbid, language.Conduct, language.We, language.Topic)) {
 		w -= 2.5
 	}
-	if cues.Has(language.Narrate) && !cues.Has(language.FromNow, language.Here, language.Please, language.We) {
-		w -= 4
+	if cues.Has(language.Narrate) {
+		w -= narrateWeight(s)
+	}
+	if cues.Has(language.GiveUp, language.PartWay) && !cues.Has(language.FromNow, language.Anywhere, language.Always) {
+		w -= 1.5
 	}
 	if cues.Has(language.Spec) && !here && !cues.Has(language.FromNow, language.Conduct, language.We) {
 		w--
@@ -241,7 +276,7 @@ func (k *kit) general(s language.Sentence, here bool, c surroundings) float64 {
 	add(1, cues.Has(language.Every))
 	add(2, here)
 	add(2, cues.Has(language.Anywhere))
-	add(1.5, cues.Has(language.We))
+	add(2, cues.Has(language.We))
 	add(1.5, cues.Has(language.Prefer))
 	add(1.5, cues.Has(language.If))
 	add(2.5, cues.Has(language.Again))
@@ -254,7 +289,7 @@ func (k *kit) general(s language.Sentence, here bool, c surroundings) float64 {
 	add(0.5, cues.Has(language.Instead))
 	replaced := c.corrected && cues.Has(language.Refuse) && named(s.Text, c.programs)
 	directs := replaced || cues.Has(language.If) && cues.Has(language.Conduct) || !c.opens && cues.Has(language.Always, language.Every) && cues.Has(language.Conduct) ||
-		cues.Has(language.Forbid, language.Require, language.Please, language.Prefer, language.Instead, language.Verb)
+		cues.Has(language.Forbid, language.Require, language.Please, language.Prefer, language.Instead, language.Verb, language.We, language.FromNow)
 	add(1, directs && cues.Has(language.Topic))
 	add(0.5, directs && cues.Has(language.Conduct))
 	add(1, c.corrected)
@@ -276,6 +311,20 @@ func onceWeight(s language.Sentence) float64 {
 		}
 	}
 	return 0.5
+}
+
+// narrateWeight is what telling of oneself takes off: nearly all, unless it is a clause
+// beside a rule (`quote the query whenever it goes out, they always ask`).
+func narrateWeight(s language.Sentence) float64 {
+	if s.Cues.Has(language.FromNow, language.Here, language.Please, language.We) {
+		return 0
+	}
+	for _, c := range s.Clauses {
+		if !c.Cues.Has(language.Narrate) && c.Cues.Has(language.Always, language.If, language.Every, language.Prefer, language.Forbid) && s.Cues.Has(language.Verb, language.Forbid, language.Require) {
+			return 0.5
+		}
+	}
+	return 4
 }
 
 // named reports whether a text names one of the words as a whole word.

@@ -98,8 +98,11 @@ func (k *kit) opens(t *transcript, now *task, i int) float64 {
 	if fresh > 0 && labelled(m.Sentences[0].Text) {
 		w++
 	}
-	if anyCue(body, language.Verb, language.Require) {
+	if anyCue(body, language.Verb, language.Require, language.Please) {
 		w += 0.5
+		if m.Sentences[0].Cues.Has(language.Also) {
+			w += 0.5
+		}
 	}
 	if count(body) < 3 {
 		w -= 1.5
@@ -121,7 +124,7 @@ func (k *kit) continues(t *transcript, e, before *exchange, body []language.Sent
 	questions, steering, once, commits, rest := 0, 0, 0, 0, 0
 	for _, s := range body {
 		switch {
-		case s.Question && !s.Cues.Has(language.Verb):
+		case s.Question && !s.Cues.Has(language.Verb, language.Please):
 			questions++
 		case k.weighPreference(s, surroundings{}) >= keepPreference:
 			steering++

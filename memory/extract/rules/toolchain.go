@@ -43,7 +43,7 @@ func toolchains() map[string]entry {
 		"alembic":          {"*": classSetup}, "goose": {"*": classSetup}, "flyway": {"*": classSetup}, "atlas": {"*": classSetup}, "dbmate": {"*": classSetup}, "prisma": {"*": classSetup}, "diesel": {"*": classSetup}, "sqlx": {"*": classSetup}, "liquibase": {"*": classSetup}, "migrate": {"*": classSetup}, "sqlc": {"*": classCheck}, "buf": {"*": classCheck},
 	}
 	for c, names := range map[class]string{
-		classCheck:  "pytest tox nox mypy pyright ruff flake8 pylint black isort unittest vitest jest mocha ava tsc vue-tsc svelte-check eslint stylelint biome prettier playwright cypress karma webpack vite rollup tsup esbuild turbo nx lerna ctest ninja cmake meson gcc g++ clang clang++ cc rustc rustfmt javac kotlinc scalac ghc stack cabal sbt lein gradle gradlew mvn mvnw ant rspec rubocop phpunit phpstan psalm golangci-lint staticcheck shellcheck hadolint yamllint markdownlint actionlint tflint checkov trivy bats busted luacheck rebar3 xcodebuild swiftlint ktlint detekt clippy-driver vale hugo mkdocs sphinx-build latexmk pdflatex valgrind gotestsum deno hyperfine k6 locust lighthouse sqlfluff dbt verilator iverilog pio idf.py west",
+		classCheck:  "pytest tox nox mypy pyright ruff flake8 pylint black isort unittest vitest jest mocha ava tsc vue-tsc svelte-check eslint stylelint biome prettier playwright cypress karma webpack vite rollup tsup esbuild turbo nx lerna ctest ninja cmake meson gcc g++ clang clang++ cc rustc rustfmt javac kotlinc scalac ghc stack cabal sbt lein gradle gradlew mvn mvnw ant rspec rubocop phpunit phpstan psalm golangci-lint staticcheck shellcheck hadolint yamllint markdownlint actionlint tflint checkov trivy bats busted luacheck rebar3 xcodebuild swiftlint ktlint detekt clippy-driver vale hugo mkdocs sphinx-build latexmk pdflatex valgrind gotestsum deno hyperfine k6 locust lighthouse sqlfluff dbt dune mdl vitepress eleventy verilator iverilog pio idf.py west",
 		classSetup:  "pip pip3 conda mamba brew apt apt-get dnf yum apk pacman gem cpan rustup nvm fnm volta sdk corepack pod go-task createdb dropdb vagrant",
 		classRun:    "psql mysql sqlite3 mongosh redis-cli ssh scp rsync aws gcloud az ossutil fly flyctl vercel netlify wrangler heroku firebase sam serverless pulumi np node ts-node tsx vite-node python python3 ruby perl java Rscript julia elixir erl lua wasmtime qemu-system-x86_64 adb uvicorn gunicorn flask streamlit nginx systemctl service spark-submit airflow duckdb clickhouse-client bq ssh-add",
 		classRead:   "ls cat head tail less more sed awk grep rg egrep fgrep ag ack find fd wc stat file tree pwd echo printf which type whereis date env printenv id whoami hostname uname df du free ps top htop lsof netstat ss ping dig nslookup host jq yq xmllint xxd od hexdump strings nm objdump otool readelf diff cmp sort uniq cut tr column tee true false test [ history man help basename dirname realpath readlink md5sum sha256sum curl wget http pandoc iconv bat eza exa sleep wait cd export set source . unset alias ulimit seq time read kill-0 cal bc expr pgrep getconf sysctl dmesg journalctl uptime w who last lsblk locale nproc ssh-keygen gpg openssl base64",
@@ -133,6 +133,14 @@ func makeTarget(words []string) class {
 // unknownProgram takes a script or binary of the project itself for a run.
 func unknownProgram(s simple, program string) class {
 	w := s.words[0]
+	switch _, sub := s.program(); sub {
+	case "test", "tests", "runtest", "check", "lint", "build", "compile", "verify", "bench", "validate", "typecheck", "doctor":
+		return classCheck
+	case "install", "setup", "migrate", "sync", "init", "up", "restore":
+		return classSetup
+	case "run", "deploy", "start", "serve", "publish", "apply", "release", "exec":
+		return classRun
+	}
 	if strings.HasPrefix(w, "./") || strings.Contains(w, "/") {
 		for _, hint := range []string{"test", "check", "lint", "build", "verify", "gradlew", "mvnw"} {
 			if strings.Contains(program, hint) {
