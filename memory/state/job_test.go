@@ -37,6 +37,32 @@ func TestClaimStage1(t *testing.T) {
 	}
 }
 
+func TestImport(t *testing.T) {
+	failed := state.Job{Status: state.Failed, InputWatermark: 50, RetryAt: now + 1, RetryRemaining: 1}
+	for _, test := range []struct {
+		watermark int64
+		want      state.Job
+	}{
+		{49, state.Job{Status: state.Failed, InputWatermark: 50, RetryAt: now + 1, RetryRemaining: 1, HasSuccess: true, LastSuccessWatermark: 49}},
+		{50, state.Job{
+			Status: state.Done, FinishedAt: now, InputWatermark: 50, RetryRemaining: 1,
+			HasSuccess: true, LastSuccessWatermark: 50, LastSuccessAt: now,
+		}},
+	} {
+		got := failed
+		got.Import(now, test.watermark)
+		if got != test.want {
+			t.Errorf("import at %d of a job that failed at 50: got %+v, want %+v", test.watermark, got, test.want)
+		}
+	}
+}
+
+func TestNoTokenOwnsNothing(t *testing.T) {
+	if (state.Job{Status: state.Running}).Owned("") {
+		t.Error("a claim without a token: got owned, want not")
+	}
+}
+
 func TestHintErrorKeepsWhatIsInside(t *testing.T) {
 	err := fmt.Errorf("sync: %w", &state.HintError{Err: fmt.Errorf("open: %w", state.ErrTooNew), Hint: "install"})
 	var hint *state.HintError

@@ -96,7 +96,7 @@ func putThreads(ctx context.Context, tx *sql.Tx, threads []state.Thread) error {
 			t.MemoryMode = state.Enabled
 		}
 		forgotten := stones.cover(t.ID, t.ProjectID)
-		if forgotten {
+		if forgotten { // no text of it reaches the file, not even for a moment
 			t.Title, t.FirstUserMessage, t.MemoryMode = "", "", state.Disabled
 		}
 		err := execRow(ctx, stmt, t.ID, t.Source, t.SourceKind, t.RolloutPath, t.Cwd, t.ProjectID, t.GitBranch, t.GitSHA,

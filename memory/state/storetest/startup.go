@@ -87,6 +87,17 @@ var startupTests = map[string]func(*fixture){
 		f.advance(hour)
 		f.equal(f.startup(filter(9)), []string{id(2), id(3), id(6)})
 	},
+	"thread that has grown passes backoff and exhaustion": func(f *fixture) {
+		f.scan(thread(1, 30*hour), thread(2, 30*hour))
+		for range state.MaxRetries {
+			f.ok(f.FailStage1(f.ctx, f.claim(1, state.Claimed), "x"))
+			f.advance(hour)
+		}
+		f.ok(f.FailStage1(f.ctx, f.claim(2, state.Claimed), "x"))
+		f.equal(f.startup(filter(9)), []string(nil))
+		f.scan(thread(1, 20*hour), thread(2, 21*hour))
+		f.equal(f.startup(filter(9)), []string{id(1), id(2)})
+	},
 	"stored output without a job is up to date": func(f *fixture) {
 		f.scan(thread(1, 7*hour), thread(2, 7*hour))
 		f.ok(f.PutOutput(f.ctx, state.Stage1Output{ThreadID: id(1), SourceUpdatedAt: start - 7*hour, RawMemory: "r"}))
