@@ -135,6 +135,9 @@ func TestFirstLedgers(t *testing.T) {
 	if want := "env hello function:1 " + strings.Repeat("long ", 2000); back != want || forward != want {
 		t.Errorf("history %.80q, replay %.80q", back, forward)
 	}
+	if h, err := rollout.History(path, rollout.HistoryOptions{}); err != nil || h.Meta == nil || len(h.Warnings) > 0 {
+		t.Errorf("meta %v, warnings %q, %v", h.Meta, h.Warnings, err)
+	}
 	mtime := time.UnixMilli(1_800_000_000_000)
 	if err := os.Chtimes(path, mtime, mtime); err != nil {
 		t.Fatal(err)
@@ -142,6 +145,22 @@ func TestFirstLedgers(t *testing.T) {
 	e, err := rollout.Catalogue(path)
 	if err != nil || e.Title != "hello" || e.Cwd != "/old & gold" || e.CreatedMS != ms("2025-06-01T10:00:00Z") || e.UpdatedMS != mtime.UnixMilli() {
 		t.Errorf("entry %+v, %v", e, err)
+	}
+}
+
+// TestByteOrderMark: a mark before the first record hides nothing of it.
+func TestByteOrderMark(t *testing.T) {
+	text := script("u:hello")
+	text[0] = "\xef\xbb\xbf" + text[0]
+	path := writeLedger(t, ledgerPath(t.TempDir(), threadA, ""), text)
+	if h, err := rollout.History(path, rollout.HistoryOptions{}); err != nil || h.Meta == nil || len(h.Warnings) > 0 || said(h.Items) != "hello" {
+		t.Errorf("history %+v, %v", h, err)
+	}
+	if e, err := rollout.Catalogue(path); err != nil || !e.HasMeta || e.Title != "hello" || len(e.Problems) > 0 {
+		t.Errorf("entry %+v, %v", e, err)
+	}
+	if rep, err := rollout.Check(path); err != nil || len(rep.Bad) > 0 || rep.ThreadID != threadA {
+		t.Errorf("report %+v, %v", rep, err)
 	}
 }
 

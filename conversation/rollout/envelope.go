@@ -31,9 +31,7 @@ func peek(line []byte) Head {
 }
 
 func peekMembers(line []byte) (h Head, enveloped bool) {
-	if len(line) > peekSize {
-		line = line[:peekSize]
-	}
+	line = trimBOM(line[:min(len(line), peekSize)], 0)
 	h.Prefix = line
 	i := jsonraw.SkipSpace(line, 0)
 	if i >= len(line) || line[i] != '{' {

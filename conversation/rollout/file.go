@@ -34,30 +34,19 @@ type File struct {
 	f *os.File
 }
 
-// Resolve returns the path that Open reads for a path: the plain file if there is one,
-// else the compressed one beside it.
-func Resolve(path string) (string, error) {
-	plain := strings.TrimSuffix(path, zstSuffix)
-	for _, p := range []string{plain, plain + zstSuffix} {
-		_, err := os.Stat(p)
-		if err == nil {
-			return p, nil
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			return "", err
-		}
-	}
-	return "", fmt.Errorf("open ledger %s: %w", path, fs.ErrNotExist)
-}
-
 // Open opens a ledger for reading. Of a plain and a compressed file of the same name the
-// plain one is read.
+// plain one is read, whichever is asked for.
 func Open(path string) (*File, error) {
-	path, err := Resolve(path)
-	if err != nil {
+	plain := strings.TrimSuffix(path, zstSuffix)
+	f, err := openAt(plain)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return f, err
+	}
+	packed, err2 := openAt(plain + zstSuffix)
+	if errors.Is(err2, fs.ErrNotExist) {
 		return nil, err
 	}
-	return openAt(path)
+	return packed, err2
 }
 
 // openAt opens that very file.

@@ -136,6 +136,9 @@ func (m Meta) IsInternal() bool { return m.SourceKind() == "internal" }
 // headLimit is how much of a ledger's start is searched for what stands at the start.
 const headLimit = 8 << 20
 
+// keepMeta lets session_metas through, and records whose type does not show at once.
+func keepMeta(h Head) bool { return h.Type == nil || string(h.Type) == TypeSessionMeta }
+
 // FirstMeta returns the first readable session_meta of a ledger, nil if there is none
 // near its start.
 func (f *File) FirstMeta() (*Meta, error) {
@@ -143,7 +146,7 @@ func (f *File) FirstMeta() (*Meta, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := NewReader(io.LimitReader(src, headLimit), Keep(func(h Head) bool { return string(h.Type) == TypeSessionMeta }))
+	r := NewReader(io.LimitReader(src, headLimit), Keep(keepMeta))
 	for {
 		l, err := r.Next()
 		if errors.Is(err, io.EOF) {
