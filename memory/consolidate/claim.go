@@ -41,7 +41,7 @@ type claim struct {
 	quotes  []string // what was said, word for word; without quotes the bullet's own words
 	whole   terms    // of all of them
 	vector  vector   // whole, in the space of the claims it is compared with
-	parts   []vector // of each quote, where there are several
+	clauses []vector // of its clauses that say something by themselves
 	stance  *stance  // once it was asked for
 	project string   // "" for a note that names none
 	scope   extract.Scope
@@ -54,6 +54,7 @@ type claim struct {
 type entry struct {
 	claims []*claim
 	over   *entry // the entry that took this one's place; nil while it holds
+	plain  bool   // its implication is a stock phrase
 	rank   rank
 }
 

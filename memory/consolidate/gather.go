@@ -136,8 +136,11 @@ func (c *claim) readCues(words *lexicon) {
 	c.changes = c.bullet.Changes || words.changes.MatchString(said)
 	c.again = c.bullet.Repeated || !c.changes && words.again.MatchString(said)
 	c.moves = c.changes || words.moves.MatchString(said)
-	if c.scope == extract.ScopeUnsaid && words.global.MatchString(said) {
-		c.scope = extract.ScopeGlobal
+	switch {
+	case c.task != nil && words.global.MatchString(said):
+		c.scope = cmp.Or(c.scope, extract.ScopeGlobal)
+	case c.task != nil && len(baseName(c.project)) > 2 && wordIn(said, baseName(c.project)):
+		c.scope = extract.ScopeProject // "everywhere in <project>" is not everywhere
 	}
 }
 

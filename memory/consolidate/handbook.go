@@ -228,7 +228,7 @@ func (e *entry) knowledgeText() string {
 	for _, c := range slices.Backward(e.claims) {
 		text := tidy(c.bullet.Text)
 		if command := c.bullet.Command; command != "" && len(texts) > 0 {
-			text = strings.TrimSpace(strings.TrimPrefix(text, extract.Code(command)))
+			text = strings.Trim(strings.TrimPrefix(text, extract.Code(command)), " —-:;,")
 		}
 		texts = append(texts, text)
 	}
@@ -257,12 +257,20 @@ func (e *entry) failureText() string {
 		if b := c.bullet; b.Error == "" {
 			add("also:", tidy(b.Text))
 		} else {
-			add("also as", code(b.Error))
+			if bare(b.Error) != bare(e.newest().bullet.Error) {
+				add("also as", code(b.Error))
+			}
 			add("also with", code(b.Command))
 			add("earlier fixed by", code(b.Fix))
 		}
 	}
 	return text + noteTag(e)
+}
+
+// bare is an error line without its paths, names of files and numbers.
+func bare(line string) string {
+	words := slices.DeleteFunc(strings.Fields(line), func(w string) bool { return strings.ContainsAny(w, "/.0123456789") })
+	return strings.Join(words, " ")
 }
 
 // failureLimit ends what is added to one failure, in bytes.

@@ -15,9 +15,13 @@ const (
 	mergeManyCos   = 0.30 // … with three or more
 	mergeOneCos    = 0.62 // … with one word in common: little else was said
 	againCosine    = 0.17 // the same rule, where the user says that he said it before
+	againClause    = 0.40 // … in one clause of each
 	elsewhereExtra = 0.05 // more is asked for between two projects
 	changeCosine   = 0.24 // an older rule that the newer takes back in so many words
+	changeManyCos  = 0.17 // … with three words or more in common
 	moveCosine     = 0.30 // an older rule on the subject of "from now on …"
+	clauseCosine   = 0.55 // one clause of each says the same
+	clauseChange   = 0.36 // … where the newer takes a rule back
 	flipCosine     = 0.60 // an older rule that says the opposite, without a word of change
 
 	twoWords   = 1.6 // words in common; a bigram of a longer run is a part of one
@@ -49,9 +53,12 @@ func (r *composer) place(claims []*claim) {
 	s := newSpace(texts)
 	for _, c := range claims {
 		c.vector = s.vector(c.whole)
-		if len(c.quotes) > 1 {
-			for _, q := range c.quotes {
-				c.parts = append(c.parts, s.vector(r.words.terms(q)))
+		c.clauses = c.clauses[:0]
+		for _, q := range c.quotes {
+			for _, clause := range reSentence.Split(q, -1) {
+				if v := s.vector(r.words.terms(clause)); v.form >= twoWords {
+					c.clauses = append(c.clauses, v)
+				}
 			}
 		}
 	}
@@ -69,6 +76,8 @@ type merger struct {
 type likeness struct {
 	entry    *entry
 	cosine   float64
+	clause   float64 // of the likest clauses of both
+	hint     float64 // the same where one word in common is enough
 	inner    float64
 	shared   float64
 	opposite bool // what they share is wanted in one and forbidden in the other
@@ -119,7 +128,7 @@ func (m *merger) near(c *claim) []likeness {
 		o := m.claims[place]
 		l := compare(o, c)
 		l.entry = m.home[o]
-		if old, ok := best[l.entry]; !ok || l.cosine > old.cosine {
+		if old, ok := best[l.entry]; !ok || l.cosine+l.clause > old.cosine+old.clause {
 			best[l.entry], nearest[l.entry] = l, o
 		}
 	}
@@ -129,7 +138,7 @@ func (m *merger) near(c *claim) []likeness {
 		if !ok {
 			continue
 		}
-		if l.cosine >= changeCosine {
+		if l.cosine >= changeCosine || l.clause >= clauseChange {
 			l.opposite, l.forbid = m.polarity(nearest[e], c)
 		}
 		out = append(out, l)
@@ -137,21 +146,22 @@ func (m *merger) near(c *claim) []likeness {
 	return out
 }
 
-// compare compares two claims by all they say, and by each quote of theirs alone.
+// compare compares two claims by all they say, and by the likest of their clauses.
 func compare(o, c *claim) likeness {
-	var best likeness
-	consider := func(a, b vector) {
-		if cosine, inner, shared := overlap(a, b); cosine > best.cosine {
-			best = likeness{cosine: cosine, inner: inner, shared: shared}
+	var l likeness
+	l.cosine, l.inner, l.shared = overlap(o.vector, c.vector)
+	for _, a := range o.clauses {
+		for _, b := range c.clauses {
+			cosine, _, shared := overlap(a, b)
+			if shared >= 1 {
+				l.hint = max(l.hint, cosine)
+			}
+			if shared >= twoWords {
+				l.clause = max(l.clause, cosine)
+			}
 		}
 	}
-	whole := func(c *claim) []vector { return append([]vector{c.vector}, c.parts...) }
-	for _, a := range whole(o) {
-		for _, b := range whole(c) {
-			consider(a, b)
-		}
-	}
-	return best
+	return l
 }
 
 // reaches reports whether what c says can bear on e at all: the same project, or one
@@ -171,7 +181,7 @@ func (m *merger) isRepeat(c *claim, l likeness) bool {
 	}
 	cosine := l.cosine - extra
 	switch {
-	case c.again && cosine >= againCosine:
+	case c.again && (cosine >= againCosine || l.hint-extra >= againClause), !l.opposite && l.clause-extra >= clauseCosine:
 		return true
 	case l.opposite || l.shared < twoWords:
 		return cosine >= mergeOneCos
@@ -193,6 +203,8 @@ func (m *merger) isChange(c *claim, l likeness) bool {
 		return false
 	case c.changes && l.cosine >= changeCosine && (l.shared >= twoWords || l.cosine >= mergeCosine):
 		return true
+	case c.changes && (l.clause >= clauseChange || l.cosine >= changeManyCos && l.shared >= threeWords):
+		return true
 	case c.again:
 		return false
 	case c.moves && l.cosine >= changeCosine && l.shared >= twoWords && l.opposite:
@@ -207,7 +219,7 @@ func (m *merger) isChange(c *claim, l likeness) bool {
 func strongest(found []likeness) likeness {
 	var best likeness
 	for _, l := range found {
-		if l.cosine > best.cosine {
+		if l.cosine+l.clause > best.cosine+best.clause {
 			best = l
 		}
 	}
@@ -215,6 +227,7 @@ func strongest(found []likeness) likeness {
 }
 
 var (
+	reSentence  = regexp.MustCompile(`[.!?](?:\s+|$)|[,;\n，。；！？]+\s*`)
 	reClause    = regexp.MustCompile(`[,;:.!?()\n，。；：！？、（）]+\s*|\s(?:but|and then|when|whenever|if|because|that|which|aber|wenn|weil|dass|pero|si|porque|mais|quand|parce que)\s|而是|但是|如果|因为`)
 	reException = regexp.MustCompile(`(?i)\b(?:unless|until|without|before|except|bis|ohne|außer|hasta|sin|salvo|sauf|avant)\b|除非|之前|以前|直到|ない限り|まで`)
 )

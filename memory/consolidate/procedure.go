@@ -129,8 +129,8 @@ func fold(s string) string { return strings.Join(strings.Fields(s), " ") }
 func distinct(texts []string) []string {
 	var out []string
 	for _, t := range texts {
-		key := squeeze(t)
-		if key == "" || slices.ContainsFunc(out, func(o string) bool { return strings.Contains(squeeze(o), key) }) {
+		key := squeeze(reLineMark.ReplaceAllString(t, ""))
+		if key == "" || slices.ContainsFunc(out, func(o string) bool { return strings.Contains(squeeze(reLineMark.ReplaceAllString(o, "")), key) }) {
 			continue
 		}
 		out = append(out, t)

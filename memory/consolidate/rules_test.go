@@ -168,7 +168,7 @@ func TestMergeLosesNoReference(t *testing.T) {
 				}
 			}
 			for _, f := range s.fails {
-				if !b.supports(f[1], threadID(s.n)) {
+				if !b.supports(strings.TrimRight(f[1], " 0123456789"), threadID(s.n)) { // wordings that differ in a number stand once
 					t.Errorf("failure %q of session %d has no bullet that refers to it\n%s", f[1], s.n, texts.Handbook)
 				}
 			}

@@ -20,6 +20,7 @@ type vector struct {
 	terms []weighed
 	norm  float64 // root of the sum of squares
 	mass  float64 // sum
+	form  float64 // about how many words
 }
 
 type weighed struct {
@@ -56,6 +57,7 @@ func (s *space) vector(t terms) vector {
 	for _, x := range v.terms {
 		v.norm += x.weight * x.weight
 		v.mass += x.weight
+		v.form += x.form
 	}
 	v.norm = math.Sqrt(v.norm)
 	return v

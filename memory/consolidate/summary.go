@@ -25,14 +25,15 @@ type share struct {
 // shares are tried from the most to the least until the summary fits. One line for every
 // group stands in all of them.
 var shares = []share{
-	{60, 40, 16, 6, 6, 12, 30}, {60, 40, 14, 5, 5, 10, 24}, {60, 30, 12, 4, 4, 8, 20}, {50, 30, 10, 4, 4, 6, 14}, {50, 24, 9, 3, 3, 5, 10},
-	{44, 20, 8, 3, 3, 4, 8}, {44, 16, 7, 2, 3, 4, 6}, {40, 16, 6, 2, 2, 3, 4}, {40, 12, 5, 2, 2, 2, 4}, {36, 10, 4, 1, 2, 2, 2},
-	{32, 8, 3, 1, 1, 1, 0}, {26, 6, 2, 1, 1, 1, 0}, {22, 4, 2, 0, 1, 1, 0}, {16, 3, 2, 0, 1, 1, 0},
+	{60, 40, 20, 6, 6, 12, 30}, {60, 40, 20, 5, 5, 10, 24}, {60, 30, 20, 4, 4, 8, 20}, {60, 30, 20, 3, 4, 6, 14}, {60, 24, 18, 3, 3, 5, 10},
+	{60, 20, 18, 2, 3, 4, 8}, {60, 20, 16, 2, 3, 3, 6}, {56, 16, 16, 1, 2, 3, 4}, {52, 16, 14, 1, 2, 2, 4}, {48, 14, 12, 1, 2, 2, 2},
+	{44, 12, 10, 1, 2, 2, 2}, {40, 10, 8, 1, 1, 2, 2}, {36, 10, 6, 1, 1, 1, 0}, {30, 8, 5, 0, 1, 1, 0}, {24, 6, 4, 0, 1, 1, 0}, {20, 4, 3, 0, 1, 1, 0}, {16, 3, 2, 0, 1, 1, 0},
 }
 
 // renderSummary writes memory_summary.md.
 func renderSummary(b *books, words *lexicon) string {
 	profile := b.profile(words)
+	b.countImplications()
 	var text string
 	for _, s := range shares {
 		if text = b.summary(s, profile); len(text) <= summaryBudget {
@@ -112,6 +113,25 @@ func (g *group) summaryPreferences(s share) []string {
 	return out
 }
 
+// stock is how often an implication may stand in the handbook before it is taken for a
+// stock phrase, which tells a reader of the summary nothing.
+const stock = 2
+
+// countImplications marks the rules whose implication is a stock phrase.
+func (b *books) countImplications() {
+	count := map[string]int{}
+	for _, g := range b.groups {
+		for _, e := range g.preferences {
+			count[e.newest().bullet.Implies]++
+		}
+	}
+	for _, g := range b.groups {
+		for _, e := range g.preferences {
+			e.plain = count[e.newest().bullet.Implies] > stock
+		}
+	}
+}
+
 // preferenceLine is the rule in the user's words, without its situation.
 func (e *entry) preferenceLine() string {
 	last := e.newest()
@@ -122,7 +142,7 @@ func (e *entry) preferenceLine() string {
 	if others := e.otherWords(quoteAll); len(line)+len(others) < 300 {
 		line += others
 	}
-	if implies := clean(last.bullet.Implies); implies != "" && len(line)+len(implies) < 400 {
+	if implies := clean(last.bullet.Implies); implies != "" && !e.plain && len(line)+len(implies) < 400 {
 		line += " → " + implies
 	}
 	return line + noteTag(e)
@@ -138,17 +158,38 @@ func (g *group) summaryTips(s share) []string {
 	var out []string
 	for _, e := range byMeetings(g.failures) {
 		b := e.newest().bullet
-		if b.Fix == "" || b.Error == "" || len(e.tasks()) < 2 && !strings.ContainsAny(b.Fix, " `") {
+		if b.Fix == "" || b.Error == "" || len(e.tasks()) < 2 && namesFiles(b.Fix) {
 			continue
 		}
 		if len(out) < most {
 			out = append(out, "on "+extract.Code(cut(b.Error, 120))+": "+cut(fixText(b.Fix), 160)+noteTag(e))
 		}
 	}
-	for _, e := range byMeetings(g.knowledge)[:min(len(g.knowledge), most)] {
+	useful := byMeetings(g.knowledge)
+	slices.SortStableFunc(useful, func(a, b *entry) int { // a command can be used at once
+		return boolCompare(a.newest().command == "", b.newest().command == "")
+	})
+	for _, e := range useful[:min(len(useful), most)] {
 		out = append(out, cut(clean(e.newest().bullet.Text), 200)+noteTag(e))
 	}
 	return out
+}
+
+// namesFiles reports whether a fix is a list of files and no command.
+func namesFiles(fix string) bool {
+	for part := range strings.SplitSeq(fix, ", ") {
+		if strings.Contains(part, " ") || !strings.Contains(part, ".") {
+			return false
+		}
+	}
+	return true
+}
+
+func fixText(fix string) string {
+	if namesFiles(fix) {
+		return "see " + fix
+	}
+	return fix
 }
 
 // byMeetings puts entries heard in more sessions first.
@@ -156,13 +197,6 @@ func byMeetings(entries []*entry) []*entry {
 	sorted := slices.Clone(entries)
 	slices.SortStableFunc(sorted, func(a, b *entry) int { return len(b.tasks()) - len(a.tasks()) })
 	return sorted
-}
-
-func fixText(fix string) string {
-	if strings.Contains(fix, " ") || strings.Contains(fix, "`") {
-		return fix
-	}
-	return "see " + fix
 }
 
 // index writes what is in memory: per project the recent days, then the older topics.

@@ -25,9 +25,9 @@ var tongues = []tongue{
 		stop: `a about actually after again all already also always am an and any anything are around as at ask-me away back be because been before being
 but by can cannot could did do does doing don't done doesn't didn't down each either else ever every everything few for from get gets go goes going gone got had
 has have having he her here hers him his how however i i'd i'll i'm i've if in instead into is isn't it it's its itself just know let like made make makes many
-may maybe me might mine more most much must my myself need never next no nor not nothing now of off ok okay on once one only onto or other our ours out over own
-per please pls put rather really right said same say says see seen shall she should since so some something still stop such sure take tell tells telling told than that that's the their
-them then there there's these they thing things this those though through till to told too try under until up upon us use used uses using very want wants was way
+may maybe me might mine more most much must my myself need never next no nor not nothing now of off ok okay on once one only single onto or other our ours out over own
+per please pls put rather really right said same say says see seen shall she should since so some something still such sure take tell tells telling told than that that's the their
+them then there there's these they thing things this those though through till to told too under until unless up upon us use used uses using very want wants was way
 we we've were what whatever what's when whenever where which while who why will with within without won't would yes yet you you'd you'll you're you've your yours
 doesn't wasn't weren't can't couldn't shouldn't wouldn't aren't hasn't haven't hadn't let's that'd user users prefer prefers preference everywhere anywhere`,
 		changes: `no longer|not any ?more|any longer|forget (?:what|that|about|the|my)|scratch that|i changed my mind|changed my mind|(?:is|are|was|were) (?:gone|dropped|retired|obsolete|dead|history)|drop (?:the|that) rule|stop \w+ing|instead of (?:what|how|the old)|not .{1,40} any ?more|used to|we(?:'ve| have)? (?:moved|switched|migrated)|moved? (?:away|off|over) (?:from|to)|switch(?:ed|ing)? (?:to|over|from)|replaces?|replaced by|superseded?|new rule|never mind|you (?:can|may) .{1,30} now|(?:go|going) back to|revert(?:ed)? to|undo (?:the|my|that)|(?:doesn't|does not|don't|do not) (?:apply|hold|count|matter) any`,
@@ -65,7 +65,7 @@ doesn't wasn't weren't can't couldn't shouldn't wouldn't aren't hasn't haven't h
 		name: "German",
 		stop: `aber alle alles als also am an auch auf aus bei beim bin bis bitte da das dass dein dem den der des die dies diese dieser doch du ein eine einem einen
 einer er es für hab habe hat hier ich ihr im immer in ist ja jede jeden jeder jetzt kann kein keine keinen mach machen man mehr mein mich mir mit muss nach nicht nie niemals noch nur
-ob oder ohne schon sein sich sie sind so soll soll­te um und uns unter vom von vor war was weil wenn wer werden wie wieder will wir wird zu zum zur über`,
+ob oder ohne schon sein sich sie sind so soll sollte um und uns unter vom von vor war was weil wenn wer werden wie wieder will wir wird zu zum zur über`,
 		changes: `nicht mehr|vergiss|ab sofort nicht|statt(?:dessen)?|doch nicht|umgestiegen auf|gewechselt (?:zu|auf)|gilt nicht mehr|abgeschafft|ersetzt`,
 		moves:   `ab jetzt|ab sofort|von nun an|künftig|ab heute|in zukunft|jetzt`,
 		forbids: `nie|niemals|nicht|kein\w*|ohne|verboten|vermeide\w*|lass|hör auf`,
