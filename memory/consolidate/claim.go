@@ -41,7 +41,7 @@ type claim struct {
 	quotes  []string // what was said, word for word; without quotes the bullet's own words
 	whole   terms    // of all of them
 	vector  vector   // whole, in the space of the claims it is compared with
-	clauses []vector // of its clauses that say something by themselves
+	clauses []clause // its clauses that say something by themselves
 	stance  *stance  // once it was asked for
 	project string   // "" for a note that names none
 	scope   extract.Scope

@@ -24,6 +24,9 @@ const (
 	clauseChange   = 0.36 // … where the newer takes a rule back
 	flipCosine     = 0.60 // an older rule that says the opposite, without a word of change
 
+	revokedShare = 0.4 // share of a clause that takes a rule back which the older rule holds
+
+	oneWord    = 0.9
 	twoWords   = 1.6 // words in common; a bigram of a longer run is a part of one
 	threeWords = 2.6
 )
@@ -55,13 +58,19 @@ func (r *composer) place(claims []*claim) {
 		c.vector = s.vector(c.whole)
 		c.clauses = c.clauses[:0]
 		for _, q := range c.quotes {
-			for _, clause := range reSentence.Split(q, -1) {
-				if v := s.vector(r.words.terms(clause)); v.form >= twoWords {
-					c.clauses = append(c.clauses, v)
+			for _, text := range reSentence.Split(q, -1) {
+				if v := s.vector(r.words.terms(text)); v.form >= oneWord {
+					c.clauses = append(c.clauses, clause{v, c.changes && r.words.changes.MatchString(text)})
 				}
 			}
 		}
 	}
+}
+
+// clause is a part of a claim that says something by itself.
+type clause struct {
+	vector
+	changes bool // it takes an earlier rule back
 }
 
 type merger struct {
@@ -74,14 +83,13 @@ type merger struct {
 
 // likeness is how an entry compares to a claim.
 type likeness struct {
+	match
 	entry    *entry
-	cosine   float64
-	clause   float64 // of the likest clauses of both
+	clause   float64 // cosine of the likest clauses of both
 	hint     float64 // the same where one word in common is enough
-	inner    float64
-	shared   float64
-	opposite bool // what they share is wanted in one and forbidden in the other
-	forbid   bool // what they share is forbidden in both
+	revoked  bool    // the newer names a thing of the older in the clause that takes it back
+	opposite bool    // what they share is wanted in one and forbidden in the other
+	forbid   bool    // what they share is forbidden in both
 }
 
 func (m *merger) place(c *claim) {
@@ -148,17 +156,20 @@ func (m *merger) near(c *claim) []likeness {
 
 // compare compares two claims by all they say, and by the likest of their clauses.
 func compare(o, c *claim) likeness {
-	var l likeness
-	l.cosine, l.inner, l.shared = overlap(o.vector, c.vector)
-	for _, a := range o.clauses {
-		for _, b := range c.clauses {
-			cosine, _, shared := overlap(a, b)
-			if shared >= 1 {
-				l.hint = max(l.hint, cosine)
+	l := likeness{match: overlap(o.vector, c.vector)}
+	for _, b := range c.clauses {
+		for _, a := range o.clauses {
+			m := overlap(a.vector, b.vector)
+			if m.shared >= 1 {
+				l.hint = max(l.hint, m.cosine)
 			}
-			if shared >= twoWords {
-				l.clause = max(l.clause, cosine)
+			if m.shared >= twoWords {
+				l.clause = max(l.clause, m.cosine)
 			}
+		}
+		if b.changes {
+			m := overlap(o.vector, b.vector)
+			l.revoked = l.revoked || m.rare && m.inner >= revokedShare
 		}
 	}
 	return l
@@ -202,6 +213,8 @@ func (m *merger) isChange(c *claim, l likeness) bool {
 	case c.changes && l.forbid: // "stop doing that" said twice is one rule, not its end
 		return false
 	case c.changes && l.cosine >= changeCosine && (l.shared >= twoWords || l.cosine >= mergeCosine):
+		return true
+	case c.changes && l.revoked && local:
 		return true
 	case c.changes && (l.clause >= clauseChange || l.cosine >= changeManyCos && l.shared >= threeWords):
 		return true

@@ -37,7 +37,7 @@ func (r *composer) mergeFailures(claims []*claim) []*entry {
 		c.whole = r.signature(c.bullet)
 	}
 	return r.join(claims, func(o, c *claim) (float64, bool) {
-		cosine, _, _ := overlap(o.vector, c.vector)
+		cosine := overlap(o.vector, c.vector).cosine
 		if o.project == c.project && o.command != "" && o.command == c.command {
 			return cosine, cosine >= sameCommand
 		}
@@ -90,8 +90,8 @@ func (r *composer) mergeKnowledge(claims []*claim) []*entry {
 		if o.command != "" || c.command != "" {
 			return 1, o.command == c.command
 		}
-		cosine, _, shared := overlap(o.vector, c.vector)
-		return cosine, cosine >= sameFact && shared >= twoWords
+		m := overlap(o.vector, c.vector)
+		return m.cosine, m.cosine >= sameFact && m.shared >= twoWords
 	})
 }
 

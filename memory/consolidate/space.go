@@ -27,7 +27,11 @@ type weighed struct {
 	id     int32
 	form   float64
 	weight float64
+	rare   bool
 }
+
+// rareTexts is how many texts a rare term stands in at most.
+const rareTexts = 3
 
 func newSpace(texts []terms) *space {
 	s := &space{ids: map[string]int32{}, n: float64(len(texts))}
@@ -50,7 +54,7 @@ func (s *space) vector(t terms) vector {
 	v := vector{terms: make([]weighed, 0, len(t))}
 	for term, form := range t {
 		if id, ok := s.ids[term]; ok {
-			v.terms = append(v.terms, weighed{id, form, form * math.Log(1+(s.n+8)/(s.df[id]+1))})
+			v.terms = append(v.terms, weighed{id, form, form * math.Log(1+(s.n+8)/(s.df[id]+1)), s.df[id] <= rareTexts})
 		}
 	}
 	slices.SortFunc(v.terms, func(a, b weighed) int { return cmp.Compare(a.id, b.id) })
@@ -63,9 +67,15 @@ func (s *space) vector(t terms) vector {
 	return v
 }
 
-// overlap compares two texts: cosine is how much they are alike as wholes, inner how
-// much of the shorter one the longer one holds, shared about how many words they share.
-func overlap(a, b vector) (cosine, inner float64, shared float64) {
+// match is how two texts compare.
+type match struct {
+	cosine float64 // how much they are alike as wholes
+	inner  float64 // how much of the shorter one the longer one holds
+	shared float64 // about how many words they have in common
+	rare   bool    // a word that they have in common stands in few other texts
+}
+
+func overlap(a, b vector) (m match) {
 	var both, common float64
 	for i, j := 0, 0; i < len(a.terms) && j < len(b.terms); {
 		x, y := a.terms[i], b.terms[j]
@@ -77,14 +87,15 @@ func overlap(a, b vector) (cosine, inner float64, shared float64) {
 		default:
 			both += x.weight * y.weight
 			common += min(x.weight, y.weight)
-			shared += min(x.form, y.form)
+			m.shared += min(x.form, y.form)
+			m.rare = m.rare || x.rare
 			i, j = i+1, j+1
 		}
 	}
-	if shared == 0 {
-		return 0, 0, 0
+	if m.shared > 0 {
+		m.cosine, m.inner = both/(a.norm*b.norm), common/min(a.mass, b.mass)
 	}
-	return both / (a.norm * b.norm), common / min(a.mass, b.mass), shared
+	return m
 }
 
 // postings finds the claims that share a term with another one.
