@@ -267,7 +267,10 @@ func (d *detection) unmasked(j int) []state.HandEdit {
 	return out
 }
 
-func joinText(lines []string) string { return redact.String(strings.Join(lines, "\n")) }
+// joinText is the text of an edit: redacted, and UTF-8 whatever an editor left.
+func joinText(lines []string) string {
+	return redact.String(strings.ToValidUTF8(strings.Join(lines, "\n"), "\ufffd"))
+}
 
 // ApplyEdits weaves the hand edits of one file into what was generated for it. The same
 // arguments give the same bytes; without edits they are the generated ones.

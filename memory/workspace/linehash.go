@@ -56,9 +56,9 @@ func LineHashes(content []byte) []string {
 	return out
 }
 
-// splitLines gives the lines of a text without line ends, trailing blanks and byte order mark.
+// splitLines gives the lines of a text without line ends, trailing blanks and byte order marks.
 func splitLines(content []byte) []string {
-	text := strings.TrimPrefix(string(content), "\ufeff")
+	text := strings.TrimLeft(string(content), "\ufeff")
 	if text == "" {
 		return nil
 	}
@@ -117,10 +117,11 @@ func above(chain string, level int) string {
 
 // leafLevel is the level of a chain's last heading; 0 for no heading.
 func leafLevel(chain string) int {
-	if chain == "" {
+	leaf := chain[strings.LastIndexByte(chain, '/')+1:]
+	if leaf == "" {
 		return 0
 	}
-	return int(chain[strings.LastIndexByte(chain, '/')+1] - '0')
+	return int(leaf[0]) - '0'
 }
 
 func topOf(chain string) string {
@@ -164,7 +165,7 @@ func parseID(s string) (lineID, bool) {
 	}
 	occ, err := strconv.Atoi(f[3])
 	id := lineID{kind: f[0][0], exact: f[1], key: f[2], occ: occ, chain: f[4]}
-	return id, err == nil
+	return id, err == nil && occ >= 0
 }
 
 func parseIDs(names []string) []lineID {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -258,5 +259,91 @@ func TestModes(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+func TestLargeFileChangedOnBothSides(t *testing.T) {
+	f := newFolder(t)
+	large := strings.Repeat("line\n", mergeLimit/5+1)
+	userWrites(t, f, "large.md", large)
+	s := stage(t, f)
+	if data, ok := s.Base("large.md"); !ok || data != nil {
+		t.Errorf("Base of a large file: %d bytes, %v; want nil and true", len(data), ok)
+	}
+	userWrites(t, f, "large.md", "mine\n"+large)
+	mustWrite(t, s, "large.md", large+"ours\n")
+	if _, err := f.Promote(t.Context(), s, PromoteOptions{}); !errors.Is(err, ErrConflict) {
+		t.Errorf("Promote: %v, want ErrConflict, as nothing of it is kept to merge with", err)
+	}
+}
+
+// TestReaderDuringAPromotion starts a reader in the middle of a promotion: it waits, and
+// then sees all of it.
+func TestReaderDuringAPromotion(t *testing.T) {
+	f := newFolder(t)
+	s := stage(t, f)
+	mustWrite(t, s, "a.md", "a\n")
+	mustWrite(t, s, "b.md", "b\n")
+	read := make(chan map[string]string, 1)
+	f.opts.step = func(name string) error {
+		if name == "promote: add b.md" {
+			go func() {
+				if err := Recover(context.Background(), f.Dir()); err != nil {
+					t.Error(err)
+				}
+				read <- contents(t, f.Dir())
+			}()
+		}
+		return nil
+	}
+	mustPromote(t, f, s)
+	if diff := cmp.Diff(map[string]string{"a.md": "a\n", "b.md": "b\n"}, <-read); diff != "" {
+		t.Errorf("what the reader saw (-want +got):\n%s", diff)
+	}
+}
+
+func TestFolderRemovedBeforeTheRecovery(t *testing.T) {
+	f := newFolder(t)
+	s := stage(t, f)
+	mustWrite(t, s, "a.md", "a\n")
+	f.opts.step = func(name string) error {
+		if name == "promote: add a.md" {
+			return errors.New("stopped")
+		}
+		return nil
+	}
+	if _, err := f.Promote(t.Context(), s, PromoteOptions{}); err == nil {
+		t.Fatal("the promotion was not stopped")
+	}
+	s.Close()
+	other := filepath.Join(filepath.Dir(f.Dir()), "other")
+	if err := os.RemoveAll(f.Dir()); err != nil {
+		t.Fatal(err)
+	}
+	openFolder(t, other)
+	if _, err := os.Stat(f.Dir()); err == nil {
+		t.Error("the recovery made a folder that the user removed")
+	}
+	if left := beside(t, f); !cmp.Equal(left, []string{"other"}) {
+		t.Errorf("beside the folder there is %q, want the other one alone", left)
+	}
+}
+
+func TestCancelledStage(t *testing.T) {
+	f := newFolder(t)
+	userWrites(t, f, "a.md", "a\n")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	stop := errors.New("Ctrl-C")
+	f.opts.step = func(name string) error {
+		if name == "stage: make folder" {
+			cancel(stop)
+		}
+		return nil
+	}
+	if _, err := f.Stage(ctx); !errors.Is(err, stop) {
+		t.Errorf("Stage: %v, want the cause", err)
+	}
+	if left := beside(t, f); len(left) > 0 {
+		t.Errorf("beside the folder there still is %q", left)
 	}
 }

@@ -261,7 +261,6 @@ func TestFullDisk(t *testing.T) {
 			return consolidate(t.Context(), f, write(map[string]string{HandbookFile: text, "b.md": text}))
 		}()
 		exec.Command("mount", "-o", "remount,size=8m", home).Run()
-		got := contents(t, dir)
 		if err == nil {
 			t.Logf("failed on %d disks, worked with %d KB", failed, kb)
 			return
@@ -273,7 +272,7 @@ func TestFullDisk(t *testing.T) {
 		if err := Recover(t.Context(), dir); err != nil {
 			t.Errorf("%d KB: Recover once there is room: %v", kb, err)
 		}
-		if got = contents(t, dir); len(got) != 0 && len(got) != 2 {
+		if got := contents(t, dir); len(got) != 0 && len(got) != 2 {
 			t.Errorf("%d KB: a mix: %d files", kb, len(got))
 		}
 		f := openFolder(t, dir)
