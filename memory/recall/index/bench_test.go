@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// summaries invents n rollout summaries with a vocabulary like that of real work: few
+// summaries invents the documents of n rollout summaries, with a vocabulary like that of real work: few
 // words in most documents, many words in few.
 func summaries(n int) []Doc {
 	r := rand.New(rand.NewPCG(7, 11))
@@ -26,10 +26,14 @@ func summaries(n int) []Doc {
 		}
 		return rare[int(float64(len(rare))*r.Float64()*r.Float64())]
 	}
-	docs := make([]Doc, n)
-	for i := range docs {
+	var docs []Doc
+	for i := range n {
 		var b strings.Builder
-		for range 40 {
+		fmt.Fprintf(&b, "thread_id: %032d\nupdated_at: 2026-01-02T03:04:05+00:00\ncwd: /home/mia/p%d\n\n# %s %s %s\n", i, i%40, word(), word(), word())
+		for line := range 40 {
+			if line%10 == 0 {
+				b.WriteString("\n## Task: " + word() + " " + word() + "\n")
+			}
 			b.WriteString("- ")
 			for range 12 {
 				b.WriteString(word() + " ")
@@ -37,8 +41,10 @@ func summaries(n int) []Doc {
 			b.WriteByte('\n')
 		}
 		path := fmt.Sprintf("rollout_summaries/2026-01-02T03-04-05-%04d.md", i)
-		docs[i] = Doc{Key: path, Path: path, Kind: KindSummary, Line: 7, ThreadID: fmt.Sprintf("%032d", i), Project: fmt.Sprintf("/home/mia/p%d", i%40),
-			UpdatedAt: 1_790_000_000 + int64(i), Title: word() + " " + word() + " " + word(), Keywords: word() + " " + word(), Body: b.String()}
+		for _, d := range documents(path, b.String()) {
+			d.Path = path
+			docs = append(docs, d)
+		}
 	}
 	return docs
 }
@@ -107,7 +113,7 @@ func BenchmarkSyncUnchanged10000(b *testing.B) {
 	}
 	mustSync(b, x, docs...)
 	for b.Loop() {
-		if got := mustSync(b, x, docs...); got.Unchanged != n {
+		if got := mustSync(b, x, docs...); got.Unchanged != len(docs) {
 			b.Fatalf("got %+v, want all unchanged", got)
 		}
 	}

@@ -28,7 +28,7 @@ type Doc struct {
 	ThreadID  string // "" = of no single thread
 	Project   string // path; "" = of no project
 	UpdatedAt int64  // Unix seconds; 0 = unknown
-	Title     string
+	Title     string // of a ledger row: shown, not searched
 	Keywords  string
 	Body      string
 	Hash      string // of the content; "" = made from the fields above
@@ -64,6 +64,12 @@ func (d Doc) bounded() Doc {
 // columns are a document's texts as the full-text table gets them.
 type columns struct{ title, keywords, body, facets string }
 
+// columns makes the texts to be indexed. A ledger row bears the title of its thread only to
+// be shown: as a part of each row it would bring up every one of them.
 func (d Doc) columns() columns {
-	return columns{title: tokenText(d.Title), keywords: tokenText(d.Keywords), body: tokenText(d.Body), facets: facetText(d)}
+	c := columns{keywords: tokenText(d.Keywords), body: tokenText(d.Body), facets: facetText(d)}
+	if d.Kind != KindLedger {
+		c.title = tokenText(d.Title)
+	}
+	return c
 }

@@ -124,11 +124,11 @@ func documents(name, text string) []Doc {
 	lines := strings.SplitAfter(text, "\n")
 	switch dir := path.Dir(name); {
 	case name == "MEMORY.md":
-		return split(lines, isGroup, handbookDoc)
+		return handbookDocs(lines)
 	case name == "raw_memories.md":
 		return split(lines, isThread, rawDoc)
 	case dir == "rollout_summaries":
-		return []Doc{summaryDoc(name, lines)}
+		return summaryDocs(name, lines)
 	case strings.HasPrefix(name, "skills/"):
 		return []Doc{skillDoc(name, lines)}
 	default:
@@ -136,24 +136,39 @@ func documents(name, text string) []Doc {
 	}
 }
 
-func isGroup(line string) bool  { return strings.HasPrefix(line, "# ") }
-func isThread(line string) bool { return strings.HasPrefix(line, "## Thread `") }
+func isGroup(line string) bool   { return strings.HasPrefix(line, "# ") }
+func isThread(line string) bool  { return strings.HasPrefix(line, "## Thread `") }
+func isSection(line string) bool { return strings.HasPrefix(line, "## ") }
+func isBullet(line string) bool {
+	return strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "* ")
+}
 
 // split makes a document of each part that begins with a line that starts says; what
 // stands before the first has none.
 func split(lines []string, starts func(string) bool, doc func(first int, part []string) Doc) []Doc {
 	var docs []Doc
-	first := -1
-	for i := 0; i <= len(lines); i++ {
-		if i < len(lines) && !starts(lines[i]) {
-			continue
+	for first, part := range parts(lines, starts) {
+		if starts(part[0]) {
+			docs = append(docs, doc(first, part))
 		}
-		if first >= 0 {
-			docs = append(docs, doc(first+1, lines[first:i]))
-		}
-		first = i
 	}
 	return docs
+}
+
+// parts cuts lines before each one that starts says, and numbers the first line of each part from 1.
+func parts(lines []string, starts func(string) bool) iter.Seq2[int, []string] {
+	return func(yield func(int, []string) bool) {
+		first := 0
+		for i := 1; i <= len(lines); i++ {
+			if i < len(lines) && !starts(lines[i]) {
+				continue
+			}
+			if !yield(first+1, lines[first:i]) {
+				return
+			}
+			first = i
+		}
+	}
 }
 
 var (
@@ -161,23 +176,37 @@ var (
 	threadID  = regexp.MustCompile("`([^`]+)`")
 )
 
-func handbookDoc(first int, part []string) Doc {
-	title := strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(part[0]), "# "), "Task Group:"))
-	d := Doc{Kind: KindHandbook, Key: title, Line: first, Title: title, Body: strings.Join(part, "")}
-	if m := appliesTo.FindStringSubmatch(d.Body); m != nil && strings.HasPrefix(m[1], "/") {
-		d.Project, _, _ = strings.Cut(m[1], ", ")
-	}
-	var keywords []string
-	in := false
-	for _, l := range part {
-		if strings.HasPrefix(l, "#") {
-			in = strings.TrimSpace(l) == "### keywords"
-		} else if in {
-			keywords = append(keywords, strings.TrimLeft(strings.TrimSpace(l), "-* "))
+// handbookDocs makes a document of each claim, and one of each task: a block as a whole
+// is too long to be ranked beside a single session.
+func handbookDocs(lines []string) []Doc {
+	var docs []Doc
+	for first, block := range parts(lines, isGroup) {
+		if !isGroup(block[0]) {
+			continue
+		}
+		group := strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(block[0]), "# "), "Task Group:"))
+		project := ""
+		if m := appliesTo.FindStringSubmatch(strings.Join(block, "")); m != nil && strings.HasPrefix(m[1], "/") {
+			project, _, _ = strings.Cut(m[1], ", ")
+		}
+		add := func(line int, title string, part []string) {
+			body := strings.Join(part, "")
+			docs = append(docs, Doc{Kind: KindHandbook, Key: group + "\n" + body, Line: line, Project: project, Title: title, Keywords: group, Body: body})
+		}
+		for at, section := range parts(block, isSection) {
+			heading := strings.TrimSpace(strings.TrimLeft(section[0], "# "))
+			if !isSection(section[0]) || strings.HasPrefix(heading, "Task ") {
+				add(first+at-1, heading, section)
+				continue
+			}
+			for within, bullet := range parts(section, isBullet) {
+				if isBullet(bullet[0]) {
+					add(first+at-1+within-1, group+": "+heading, bullet)
+				}
+			}
 		}
 	}
-	d.Keywords = strings.Join(keywords, " ")
-	return d
+	return docs
 }
 
 func rawDoc(first int, part []string) Doc {
@@ -193,17 +222,31 @@ func rawDoc(first int, part []string) Doc {
 	return d
 }
 
-func summaryDoc(name string, lines []string) Doc {
-	d := Doc{Kind: KindSummary, Key: name}
+// summaryDocs makes a document of each section of a rollout summary; the file's title
+// and project count for all of them.
+func summaryDocs(name string, lines []string) []Doc {
+	d := Doc{Kind: KindSummary}
 	body := d.header(lines)
-	d.Line, d.Body, d.Keywords = body+1, strings.Join(lines[body:], ""), path.Base(d.Project)
-	for _, l := range lines[body:] {
+	if body >= len(lines) {
+		return nil
+	}
+	lines = lines[body:]
+	for _, l := range lines {
 		if title, ok := strings.CutPrefix(l, "# "); ok {
 			d.Title = strings.TrimSpace(title)
 			break
 		}
 	}
-	return d
+	d.Keywords = d.Title + " " + path.Base(d.Project)
+	var docs []Doc
+	for at, section := range parts(lines, isSection) {
+		s := d
+		s.Key, s.Line, s.Body = fmt.Sprint(name, "#", len(docs)), body+at, strings.Join(section, "")
+		if strings.TrimSpace(s.Body) != "" {
+			docs = append(docs, s)
+		}
+	}
+	return docs
 }
 
 func skillDoc(name string, lines []string) Doc {

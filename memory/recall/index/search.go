@@ -76,22 +76,22 @@ func (x *Index) search(ctx context.Context, db *sql.DB, q Query, m match) ([]Hit
 	if err != nil {
 		return nil, err
 	}
-	found = slices.DeleteFunc(found, func(c candidate) bool { return !m.holds(c.hit.Title, c.keywords, c.body) })
+	found = slices.DeleteFunc(found, func(c candidate) bool { return !m.holds(c.texts()...) })
 	for i := range found {
 		c := &found[i]
-		c.hit.Score *= m.held(c.hit.Title, c.keywords, c.body)
+		c.hit.Score *= m.held(c.texts()...) * weight(c.hit.Kind)
 	}
 	slices.SortFunc(found, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(b.hit.Score, a.hit.Score), cmp.Compare(a.hit.Path, b.hit.Path), cmp.Compare(a.hit.Line, b.hit.Line))
 	})
 	hits := make([]Hit, 0, q.Limit)
-	rows := map[string]int{}
+	shown := map[string]int{}
 	for _, c := range found {
 		if len(hits) == q.Limit {
 			break
 		}
-		if c.hit.Kind == KindLedger {
-			if rows[c.hit.ThreadID]++; rows[c.hit.ThreadID] > rowsOfAThread {
+		if source, most := c.source(); most > 0 {
+			if shown[source]++; shown[source] > most {
 				continue
 			}
 		}
@@ -101,14 +101,46 @@ func (x *Index) search(ctx context.Context, db *sql.DB, q Query, m match) ([]Hit
 	return hits, nil
 }
 
-// rowsOfAThread is how many ledger rows of one thread one answer shows: a thread speaks
-// of its subject in every other row, and would fill the answer alone.
-const rowsOfAThread = 3
-
 type candidate struct {
 	id             int64
 	hit            Hit
 	keywords, body string
+}
+
+func (c candidate) texts() []string {
+	if c.hit.Kind == KindLedger {
+		return []string{c.body}
+	}
+	return []string{c.hit.Title, c.keywords, c.body}
+}
+
+// source names what a document is a part of, and how many parts of it one answer shows
+// (0 = any number): a session speaks of its subject in every other row, and its raw
+// memory says again what its summary says; either would fill the answer alone.
+func (c candidate) source() (name string, most int) {
+	switch c.hit.Kind {
+	case KindLedger:
+		return "ledger " + c.hit.ThreadID, 2
+	case KindSummary, KindRaw:
+		if c.hit.ThreadID == "" {
+			return "summary " + c.hit.Path, 1
+		}
+		return "summary of " + c.hit.ThreadID, 1
+	}
+	return "", 0
+}
+
+// weight prefers what was distilled, and may be cited, to what it was distilled from.
+func weight(kind string) float64 {
+	switch kind {
+	case KindHandbook, KindSkill, KindNote:
+		return 1.2
+	case KindRaw:
+		return 0.9
+	case KindLedger:
+		return 0.7
+	}
+	return 1
 }
 
 // load reads the documents found.
