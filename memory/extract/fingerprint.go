@@ -3,14 +3,18 @@ package extract
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 )
 
-// Fingerprint is what a text tombstone keeps of a text: how many words it has, and a hash
-// of them. Words are runs of letters and digits, lower-cased; each rune of a script
-// without spaces is a word of its own. "" where there is no word.
+// Fingerprint gives a text a mark by which it is known again without being kept:
+// `<n>:<sha256>` of its n words, lower case, punctuation aside. Characters of languages
+// without spaces are a word each. "" for a text without words.
+//
+// It serves tombstones: what was forgotten must not be learned again, and must stand
+// nowhere, not even in the list of what was forgotten.
 func Fingerprint(text string) string {
 	words := fingerprintWords(text)
 	if len(words) == 0 {
@@ -19,99 +23,134 @@ func Fingerprint(text string) string {
 	return strconv.Itoa(len(words)) + ":" + hashWords(words)
 }
 
-// Matches reports whether text holds, in one run of words, something of which a
-// fingerprint is given. Fingerprints that cannot be read match nothing.
+// Matches reports whether some run of words in a text has one of the fingerprints. Its
+// work is the text's length times the number of different lengths among them.
 func Matches(fingerprints []string, text string) bool {
-	if len(fingerprints) == 0 || text == "" {
-		return false
+	return newMatcher(fingerprints).matches(text)
+}
+
+// Forget takes every bullet, and every name, task, description and keyword, that matches
+// a fingerprint out of an output, in the raw memory and in the summary. A task whose name
+// matches keeps its place under a neutral name. Nothing left is an empty output.
+func Forget(out Output, fingerprints []string) Output {
+	m := newMatcher(fingerprints)
+	if len(m) == 0 || !m.matches(out.RawMemory) && !m.matches(out.RolloutSummary) && !m.matches(out.RolloutSlug) {
+		return out
 	}
-	wanted := map[int][]string{} // by number of words
-	for _, f := range fingerprints {
-		count, hash, _ := strings.Cut(f, ":")
-		if n, err := strconv.Atoi(count); err == nil && n > 0 {
-			wanted[n] = append(wanted[n], hash)
+	raw := ParseRawMemory(out.RawMemory)
+	raw.each(func(_ string, b Bullet) bool { return !m.matches(b.Text) })
+	keep := func(s *string) {
+		if m.matches(*s) {
+			*s = ""
 		}
 	}
+	for i := range raw.Tasks {
+		t := &raw.Tasks[i]
+		if m.matches(t.Name) {
+			t.Name = "forgotten"
+		}
+		keep(&t.Task)
+		keep(&t.TaskGroup)
+	}
+	keep(&raw.Description)
+	keep(&raw.Task)
+	keep(&raw.TaskGroup)
+	keep(&raw.Cwd)
+	raw.Keywords = slices.DeleteFunc(raw.Keywords, m.matches)
+	if m.matches(strings.Join(raw.Keywords, " ")) {
+		raw.Keywords = nil
+	}
+	forgotten := Output{RawMemory: raw.Render(), RolloutSummary: m.cutLines(out.RolloutSummary), RolloutSlug: out.RolloutSlug}
+	keep(&forgotten.RolloutSlug)
+	if forgotten.Empty() || m.matches(forgotten.RawMemory) || m.matches(forgotten.RolloutSummary) {
+		return Output{} // it runs over lines: better nothing than a rest of it
+	}
+	return forgotten
+}
+
+// cutLines takes matching lines out of a text; a heading keeps its number.
+func (m matcher) cutLines(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if !m.matches(line) {
+			b.WriteString(line)
+			continue
+		}
+		if head, _, ok := strings.Cut(line, ": "); ok && strings.HasPrefix(line, "#") {
+			b.WriteString(head + ": forgotten\n")
+		} else if strings.HasPrefix(line, "# ") {
+			b.WriteString("# A session\n")
+		}
+	}
+	return b.String()
+}
+
+// matcher holds fingerprints by their number of words.
+type matcher map[int]map[string]bool
+
+func newMatcher(fingerprints []string) matcher {
+	m := matcher{}
+	for _, f := range fingerprints {
+		number, sum, ok := strings.Cut(f, ":")
+		n, err := strconv.Atoi(number)
+		if !ok || err != nil || n < 1 {
+			continue
+		}
+		if m[n] == nil {
+			m[n] = map[string]bool{}
+		}
+		m[n][sum] = true
+	}
+	return m
+}
+
+func (m matcher) matches(text string) bool {
+	if len(m) == 0 || text == "" {
+		return false
+	}
 	words := fingerprintWords(text)
-	for n, hashes := range wanted {
+	for n, sums := range m {
 		for i := 0; i+n <= len(words); i++ {
-			sum := hashWords(words[i : i+n])
-			for _, h := range hashes {
-				if h == sum {
-					return true
-				}
+			if sums[hashWords(words[i:i+n])] {
+				return true
 			}
 		}
 	}
 	return false
 }
 
-// Forget takes the lines that hold a forgotten text out of both texts of an output. A
-// slug that holds it goes as a whole.
-func Forget(out Output, fingerprints []string) Output {
-	if len(fingerprints) == 0 {
-		return out
-	}
-	out.RawMemory = forgetLines(out.RawMemory, fingerprints)
-	out.RolloutSummary = forgetLines(out.RolloutSummary, fingerprints)
-	if Matches(fingerprints, strings.NewReplacer("_", " ", "-", " ").Replace(out.RolloutSlug)) {
-		out.RolloutSlug = ""
-	}
-	return out
-}
-
-// forgetLines drops the lines that match; a text that still matches, across the
-// border of two lines, loses the lines of the match as well.
-func forgetLines(text string, fingerprints []string) string {
-	if !Matches(fingerprints, text) {
-		return text
-	}
-	lines := strings.SplitAfter(text, "\n")
-	kept := lines[:0]
-	for _, line := range lines {
-		if !Matches(fingerprints, line) {
-			kept = append(kept, line)
-		}
-	}
-	for i := 0; i < len(kept); i++ {
-		for j := i + 1; j <= len(kept) && j <= i+4; j++ {
-			if Matches(fingerprints, strings.Join(kept[i:j], "")) {
-				kept = append(kept[:i], kept[j:]...)
-				i = max(i-4, -1)
-				break
-			}
-		}
-	}
-	return strings.Join(kept, "")
-}
-
 func hashWords(words []string) string {
-	sum := sha256.Sum256([]byte(strings.Join(words, " ")))
-	return hex.EncodeToString(sum[:])
+	h := sha256.New()
+	for _, w := range words {
+		h.Write([]byte(w))
+		h.Write([]byte{0})
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }
 
+// fingerprintWords splits a text at everything that is no letter or digit.
 func fingerprintWords(text string) []string {
-	var words []string
+	var out []string
 	start := -1
-	end := func(i int) {
+	flush := func(end int) {
 		if start >= 0 {
-			words = append(words, strings.ToLower(text[start:i]))
+			out = append(out, strings.ToLower(text[start:end]))
 			start = -1
 		}
 	}
 	for i, r := range text {
 		switch {
-		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul):
-			end(i)
-			words = append(words, string(r))
-		case unicode.IsLetter(r) || unicode.IsDigit(r):
+		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
+			flush(i)
+			out = append(out, string(r))
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r):
 			if start < 0 {
 				start = i
 			}
 		default:
-			end(i)
+			flush(i)
 		}
 	}
-	end(len(text))
-	return words
+	flush(len(text))
+	return out
 }

@@ -89,7 +89,7 @@ func (l *lessons) worthKeeping() bool {
 	case len(l.t.acts) > 0:
 		return strongest >= keepPreference+0.5
 	}
-	return strongest >= keepPreference+1.5
+	return strongest >= keepPreference+2
 }
 
 // memory writes the lessons as a raw memory.

@@ -120,6 +120,8 @@ func sentenceVerdict(cues, before language.Set, i int) verdict {
 		return halted
 	case cues.Has(language.Reject):
 		return broken
+	case cues.Has(language.GiveUp) && before.Has(language.Accept, language.Works):
+		return taken // what is left be is a side matter
 	case cues.Has(language.GiveUp):
 		return halted
 	case cues.Has(language.Works):

@@ -10,13 +10,18 @@ import (
 )
 
 // keepPreference is the weight from which a sentence is a standing preference.
-const keepPreference = 3.5
+const keepPreference = 3.0
+
+// extendPreference is the weight from which a sentence is taken into the preference that
+// stands right before it, when it goes on about the same thing.
+const extendPreference = 1.0
 
 // surroundings are what stood around a sentence when it was said.
 type surroundings struct {
 	opens     bool     // it stands in the message that opened a task
 	afterAct  bool     // the assistant had just done something
 	corrected bool     // the message dissents, or the user interrupted
+	answers   bool     // it answers a question of the assistant's
 	throwaway bool     // the message says that the work is for once
 	projects  []string // names of the project
 	programs  []string // programs of the commands just run
@@ -42,7 +47,7 @@ func (k *kit) steer(t *transcript, now *task) (standing, once []steering) {
 			w := k.weighUnit(e.message, u, c)
 			s := steering{exchange: e, set: u.cues(e.message), weight: w, opens: i == 0}
 			switch {
-			case w >= keepPreference && last == u.from-1 && last >= 0 && sameMatter(e.message, last, u):
+			case w >= extendPreference && last == u.from-1 && last >= 0 && sameMatter(e.message, last, u):
 				standing[len(standing)-1].extend(e.message, u, s)
 				last = u.to
 			case w >= keepPreference:
@@ -64,7 +69,7 @@ func (k *kit) steer(t *transcript, now *task) (standing, once []steering) {
 // gives no order of its own, or it speaks of the same thing.
 func sameMatter(m language.Message, last int, u unit) bool {
 	p, s := m.Sentences[last], m.Sentences[u.from]
-	if s.Cues.Has(language.Also) {
+	if s.Question || s.Cues.Has(language.Also, language.Once, language.Later, language.Throwaway, language.Next, language.Accept, language.Works, language.Commit, language.Reject) {
 		return false
 	}
 	if !s.Cues.Has(language.Verb, language.Forbid, language.Please, language.Prefer, language.Instead, language.FromNow, language.We) {
@@ -87,7 +92,8 @@ func (k *kit) contextOf(t *transcript, now *task, i int) surroundings {
 	c := surroundings{opens: i == 0, projects: projectNames(t.session.Cwd)}
 	if n := now.from + i; n > 0 {
 		before := t.exchanges[n-1]
-		c.afterAct = len(before.acts) > 0 || before.said != ""
+		c.afterAct = len(before.acts) > 0 || before.said != "" && now.worked(i)
+		c.answers = before.asked
 		c.corrected = before.aborted
 		for _, a := range tailActs(before.acts, 4) {
 			for _, p := range a.parts {
@@ -110,7 +116,15 @@ func (k *kit) contextOf(t *transcript, now *task, i int) surroundings {
 			c.throwaway = true
 		}
 	}
+	if ss := e.message.Sentences; c.afterAct && !c.opens && len(ss) > 1 && ss[0].Question && ss[0].Words <= 6 && !ss[1].Question {
+		c.corrected = true // money as float?! …
+	}
 	return c
+}
+
+// worked reports whether anything was done in the task before its exchange i.
+func (now *task) worked(i int) bool {
+	return slices.ContainsFunc(now.exchanges[:i], func(e *exchange) bool { return len(e.acts) > 0 })
 }
 
 func tailActs(acts []*act, n int) []*act { return acts[max(0, len(acts)-n):] }
@@ -146,6 +160,9 @@ func join(m language.Message) []unit {
 		if n := len(out); n > 0 {
 			last := &out[n-1]
 			p, s := ss[i-1], ss[i]
+			if last.from < i-1 && reproach(ss[last.from]) {
+				p.Cues |= ss[last.from].Cues & (1<<language.Again | 1<<language.Revoke)
+			}
 			if last.to-last.from < 2 && belongs(p, s) {
 				last.to = i
 				continue
@@ -160,7 +177,8 @@ func join(m language.Message) []unit {
 func belongs(p, s language.Sentence) bool {
 	strengthens := s.Cues.Has(language.Always, language.FromNow, language.Every, language.Anywhere, language.Again, language.Revoke, language.We)
 	orders := s.Cues.Has(language.Verb, language.Require, language.Prefer, language.Forbid, language.Please)
-	consent := s.Cues.Has(language.Accept) || p.Cues.Has(language.Accept)
+	consent := starts(s, language.Accept) || starts(p, language.Accept)
+	once := s.Cues.Has(language.Once, language.Later, language.Throwaway) || p.Cues.Has(language.Once, language.Later, language.Throwaway)
 	switch {
 	case s.Cues.Has(language.Also): // something else follows
 		return false
@@ -180,10 +198,25 @@ func belongs(p, s language.Sentence) bool {
 		return true
 	case s.Cues.Has(language.Again) && s.Cues.Has(language.Back) && s.Words <= 12 && !p.Question && !consent && p.Words <= 14:
 		return true
+	case short(p) && p.Cues.Has(language.Forbid) && !p.Question && !s.Question && !consent && !once &&
+		s.Cues.Has(language.Every, language.Always, language.FromNow, language.Instead, language.We, language.Please, language.Verb):
+		return true // don't do the one. do the other
 	case reproach(p):
 		return orders || s.Words <= 14 && !s.Question && !consent
 	}
 	return false
+}
+
+func starts(s language.Sentence, c language.Cue) bool {
+	return len(s.Clauses) > 0 && s.Clauses[0].Cues.Has(c)
+}
+
+// short reports a sentence of a few words; characters count for less.
+func short(s language.Sentence) bool {
+	if s.Tag == "zh" || s.Tag == "ja" {
+		return s.Words <= 16
+	}
+	return s.Words <= 8
 }
 
 // reproach reports a sentence that complains, or takes a rule back, and gives no order:
@@ -215,18 +248,28 @@ func (k *kit) weighUnit(m language.Message, u unit, c surroundings) float64 {
 func (k *kit) weighPreference(s language.Sentence, c surroundings) float64 {
 	cues := s.Cues
 	here := cues.Has(language.Here) || named(s.Text, c.projects)
+	if c.opens && !cues.Has(language.Every, language.Always, language.Forbid, language.Require, language.Please, language.We, language.FromNow, language.Prefer) {
+		here = false // a report of what is wrong here
+	}
+	states := normative(s, c)
 	replaced := c.corrected && cues.Has(language.Refuse) && named(s.Text, c.programs)
-	directs := replaced || cues.Has(language.If) && cues.Has(language.Conduct) || !c.opens && cues.Has(language.Always, language.Every) && cues.Has(language.Conduct) ||
+	directs := replaced || states || cues.Has(language.If) && cues.Has(language.Conduct) || !c.opens && cues.Has(language.Always, language.Every) && cues.Has(language.Conduct) ||
 		cues.Has(language.Forbid, language.Require, language.Please, language.Prefer, language.Verb, language.Instead, language.We, language.ForYou, language.Again, language.Revoke, language.FromNow) ||
 		here && cues.Has(language.Every, language.Always, language.Topic)
-	if !directs && !(c.corrected && cues.Has(language.Always, language.Every)) || s.Words < 3 {
+	if !directs && !(c.corrected && cues.Has(language.Always, language.Every)) || tooShort(s) {
 		return 0
 	}
 	w := k.general(s, here, c)
 	if replaced {
 		w += 1.5
 	}
-	if !cues.Has(language.Forbid, language.Require, language.Please, language.Verb, language.Instead, language.Prefer, language.We, language.FromNow) && !here && !replaced && len(s.Clauses) < 4 {
+	if states {
+		w++
+		if cues.Has(language.Tell) {
+			w++
+		}
+	}
+	if !cues.Has(language.Forbid, language.Require, language.Please, language.Verb, language.Instead, language.Prefer, language.We, language.FromNow) && !here && !replaced && !states && len(s.Clauses) < 4 {
 		w-- // a reproach alone
 	}
 	// what speaks against
@@ -260,7 +303,54 @@ func (k *kit) weighPreference(s language.Sentence, c surroundings) float64 {
 	if c.opens && !strong {
 		w -= 1.5
 	}
+	if !strong && !cues.Has(language.We, language.If) {
+		w -= concrete(s)
+		if c.answers {
+			w--
+		}
+		if starts(s, language.Accept) || cues.Has(language.Works) {
+			w--
+		}
+	}
 	return w
+}
+
+func tooShort(s language.Sentence) bool {
+	if s.Tag == "zh" || s.Tag == "ja" {
+		return s.Words < 5
+	}
+	return s.Words < 3
+}
+
+// concrete is what a sentence loses that speaks of one thing at hand: an order about
+// it, that file, this name, so many seconds.
+func concrete(s language.Sentence) float64 {
+	w, numbers := 0.0, 0
+	for _, id := range s.Idents {
+		if startsDigit(id) {
+			numbers++
+		}
+	}
+	orders := s.Cues.Has(language.Verb, language.Require, language.Please)
+	if orders && (len(s.Idents) > numbers || s.Quoted) {
+		w++
+	}
+	if orders && s.Cues.Has(language.Back) {
+		w++
+	}
+	if numbers >= 2 {
+		w++
+	}
+	return min(w, 1.5)
+}
+
+// normative reports a plain statement of how things are to be, said in reply to work:
+// no order, no question, no verdict, but about what agents do again and again (`integers
+// in minor units, always`; `British spelling, by the way`).
+func normative(s language.Sentence, c surroundings) bool {
+	cues := s.Cues
+	return c.afterAct && !c.opens && !s.Question && s.Words >= 4 && cues.Has(language.Topic) &&
+		!cues.Has(language.Verb, language.Accept, language.Works, language.Reject, language.GiveUp, language.PartWay, language.Once, language.Later, language.Narrate, language.Next, language.Commit, language.Again, language.Correct)
 }
 
 // general is how far a sentence reaches beyond its occasion.
@@ -294,7 +384,7 @@ func (k *kit) general(s language.Sentence, here bool, c surroundings) float64 {
 	add(0.5, directs && cues.Has(language.Conduct))
 	add(1, c.corrected)
 	add(0.5, c.afterAct && !c.opens)
-	add(1, !c.opens && cues.Has(language.Forbid, language.Correct, language.Every, language.Instead) && named(s.Text, c.programs))
+	add(1, !c.opens && cues.Has(language.Forbid, language.Correct, language.Every, language.Instead, language.Please) && named(s.Text, c.programs))
 	return w
 }
 
@@ -320,7 +410,7 @@ func narrateWeight(s language.Sentence) float64 {
 		return 0
 	}
 	for _, c := range s.Clauses {
-		if !c.Cues.Has(language.Narrate) && c.Cues.Has(language.Always, language.If, language.Every, language.Prefer, language.Forbid) && s.Cues.Has(language.Verb, language.Forbid, language.Require) {
+		if !c.Cues.Has(language.Narrate) && c.Cues.Has(language.Always, language.If, language.Every, language.Prefer, language.Forbid) && s.Cues.Has(language.Verb, language.Please, language.Topic) {
 			return 0.5
 		}
 	}

@@ -126,7 +126,7 @@ func (k *kit) continues(t *transcript, e, before *exchange, body []language.Sent
 		switch {
 		case s.Question && !s.Cues.Has(language.Verb, language.Please):
 			questions++
-		case k.weighPreference(s, surroundings{}) >= keepPreference:
+		case k.weighPreference(s, surroundings{afterAct: true}) >= keepPreference:
 			steering++
 		case s.Cues.Has(language.Commit) && s.Words <= 16:
 			commits++
@@ -148,7 +148,7 @@ func (k *kit) continues(t *transcript, e, before *exchange, body []language.Sent
 	case rest == 0 && steering > 0:
 		w += 2.5
 	case rest == 0 && once > 0:
-		w++
+		w += 1.5
 	}
 	if anyCue(body, language.Reject) && !next(e.message) {
 		w++
