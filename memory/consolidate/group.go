@@ -5,15 +5,19 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/seed50391015/reverie/memory/extract"
 )
 
 // generalGroup is the name of the block of what holds for all work.
 const generalGroup = "general"
 
-// group is one block of the handbook: one project's work, or what holds for all.
+// group is one block of the handbook: one task family of one project, or what holds for
+// all work.
 type group struct {
 	name    string
 	project string   // "" for the general one
+	family  string   // "" for the project's main block
 	cwds    []string // working directories of its tasks, sorted
 	tasks   []*task  // most used and most recent first; numbered from 1
 	number  map[*task]int
@@ -22,7 +26,8 @@ type group struct {
 	rank                             rank
 }
 
-// books is what the rules found, grouped; both files are written from it.
+// books is what the rules found, grouped; both files are written from it. Groups of one
+// project stand together, its main block first.
 type books struct {
 	groups  []*group
 	sources []*source
@@ -36,53 +41,123 @@ func limitsFor(groups int) limits {
 	return limits{bullets: max(8, min(40, 200/max(1, groups))), tasks: max(4, min(24, 120/max(1, groups)))}
 }
 
-// arrange puts tasks and entries into their groups.
+// arranger puts tasks and entries into their groups.
+type arranger struct {
+	groups   []*group
+	byKey    map[[2]string]*group
+	families map[*task]string // of tasks whose family has a block of its own
+}
+
 func arrange(sources []*source, preferences, knowledge, failures []*entry) []*group {
-	byProject := map[string]*group{}
-	var groups []*group
-	open := func(project string) *group {
-		g := byProject[project]
-		if g == nil {
-			g = &group{project: project}
-			byProject[project] = g
-			groups = append(groups, g)
-		}
-		return g
-	}
+	a := &arranger{byKey: map[[2]string]*group{}, families: families(sources)}
 	for _, s := range sources {
-		g := open(s.project)
-		g.tasks = append(g.tasks, s.tasks...)
-	}
-	place := func(e *entry) *group {
-		for e.over != nil { // what was replaced stands beside what took its place
-			e = e.over
+		for _, t := range s.tasks {
+			g := a.open(s.project, a.families[t])
+			g.tasks = append(g.tasks, t)
 		}
-		if projects := e.projects(); !e.global() {
-			return open(projects[0])
-		}
-		return open("")
 	}
-	for _, e := range preferences {
-		g := place(e)
+	for _, e := range preferences { // how the user wants things done is no matter of a family
+		g := a.place(e, false)
 		g.preferences = append(g.preferences, e)
 	}
 	for _, e := range knowledge {
-		g := place(e)
+		g := a.place(e, true)
 		g.knowledge = append(g.knowledge, e)
 	}
 	for _, e := range failures {
-		g := place(e)
+		g := a.place(e, true)
 		g.failures = append(g.failures, e)
 	}
-	nameGroups(groups)
-	cut := limitsFor(len(groups))
-	for _, g := range groups {
-		g.finish(cut)
+	return a.finish()
+}
+
+func (a *arranger) open(project, family string) *group {
+	key := [2]string{project, family}
+	g := a.byKey[key]
+	if g == nil {
+		g = &group{project: project, family: family}
+		a.byKey[key] = g
+		a.groups = append(a.groups, g)
 	}
+	return g
+}
+
+// place is the general group for what holds for all work, the family's where all that
+// supports the entry is of one, else the project's main one. What was replaced stands
+// beside what took its place.
+func (a *arranger) place(e *entry, byFamily bool) *group {
+	for e.over != nil {
+		e = e.over
+	}
+	if e.global() {
+		return a.open("", "")
+	}
+	family := ""
+	for i, t := range e.tasks() {
+		if f := a.families[t]; i == 0 && byFamily {
+			family = f
+		} else if f != family {
+			family = ""
+			break
+		}
+	}
+	return a.open(e.projects()[0], family)
+}
+
+func (a *arranger) finish() []*group {
+	nameGroups(a.groups)
+	cut := limitsFor(len(a.groups))
+	best := map[string]rank{} // of a project's groups
+	for _, g := range a.groups {
+		g.finish(cut)
+		if r, ok := best[g.project]; !ok || g.rank.compare(r) < 0 {
+			best[g.project] = rank{uses: g.rank.uses, newest: g.rank.newest, tie: g.project}
+		}
+	}
+	groups := slices.DeleteFunc(a.groups, (*group).empty)
 	slices.SortFunc(groups, func(a, b *group) int {
-		return cmp.Or(boolCompare(a.project != "", b.project != ""), a.rank.compare(b.rank))
+		return cmp.Or(boolCompare(a.project != "", b.project != ""), best[a.project].compare(best[b.project]),
+			boolCompare(a.family != "", b.family != ""), a.rank.compare(b.rank))
 	})
 	return groups
+}
+
+// empty groups are left by tasks that expired.
+func (g *group) empty() bool {
+	return len(g.tasks)+len(g.preferences)+len(g.knowledge)+len(g.failures) == 0
+}
+
+// families finds the task families that have a block of their own: those that the raw
+// memories of two sessions of a project declare, where the project has others too. A
+// family is what a task was declared to be; words in common make none.
+func families(sources []*source) map[*task]string {
+	type family struct{ project, name string }
+	sessions := map[family]map[*source]bool{}
+	declared := map[*task]family{}
+	for _, s := range sources {
+		for _, t := range s.tasks {
+			f := family{s.project, strings.ToLower(extract.OneLine(cmp.Or(t.TaskGroup, s.raw.TaskGroup)))}
+			if f.name == strings.ToLower(baseName(s.project)) || f.name == strings.ToLower(baseName(s.cwd)) {
+				f.name = ""
+			}
+			declared[t] = f
+			if sessions[f] == nil {
+				sessions[f] = map[*source]bool{}
+			}
+			sessions[f][s] = true
+		}
+	}
+	several := map[string]int{}
+	for f := range sessions {
+		several[f.project]++
+	}
+	out := map[*task]string{}
+	for t, f := range declared {
+		if f.name != "" && len(sessions[f]) > 1 && several[f.project] > 1 {
+			out[t] = f.name
+		}
+	}
+	return out
 }
 
 // finish sorts and cuts the group's lists, gathers its tasks and numbers them.
@@ -100,8 +175,12 @@ func (g *group) finish(cut limits) {
 			}
 		}
 	}
+	own := map[*task]bool{}
+	for _, t := range g.tasks {
+		own[t] = true
+	}
 	for t := range supports {
-		if t.project != g.project {
+		if !own[t] {
 			g.tasks = append(g.tasks, t)
 		}
 	}
@@ -153,32 +232,34 @@ func compareTasks(a, b *task) int {
 }
 
 // nameGroups calls each project by its folder's name, with as much of the path before
-// it as tells it from others of that name.
+// it as tells it from others of that name, and adds the family.
 func nameGroups(groups []*group) {
+	names := map[string]string{}
+	for _, g := range groups {
+		names[g.project] = ""
+	}
 	for depth := 1; ; depth++ {
-		taken := map[string][]*group{}
-		for _, g := range groups {
-			switch {
-			case g.project == "":
-				g.name = generalGroup
-			case g.name == "" || depth > 1:
-				g.name = tail(g.project, depth)
-			}
-			if g.name == generalGroup && g.project != "" {
-				g.name = g.project
-			}
-			taken[g.name] = append(taken[g.name], g)
+		count := map[string]int{generalGroup: 1, "extensions": 1}
+		for p := range names {
+			names[p] = tail(p, depth)
+			count[names[p]]++
 		}
 		clash := false
-		for _, same := range taken {
-			for _, g := range same {
-				if len(same) > 1 && g.name != g.project && g.project != "" {
-					clash = true
-				}
-			}
+		for p, name := range names {
+			clash = clash || count[name] > 1 && name != p
 		}
 		if !clash {
-			return
+			break
+		}
+	}
+	for _, g := range groups {
+		switch {
+		case g.project == "":
+			g.name = generalGroup
+		case g.family == "":
+			g.name = names[g.project]
+		default:
+			g.name = names[g.project] + ": " + g.family
 		}
 	}
 }

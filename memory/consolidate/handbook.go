@@ -50,7 +50,14 @@ func (g *group) scope() string {
 	if g.project == "" {
 		return "what holds for all work of this user, whatever the project"
 	}
-	return "work in " + g.project + ": " + plural(g.sessions(), "session") + ", last " + day(g.rank.newest)
+	about := "work in " + g.project
+	if g.family != "" {
+		about += " on " + g.family
+	}
+	if len(g.tasks) == 0 {
+		return about
+	}
+	return about + ": " + plural(g.sessions(), "session") + ", last " + day(g.rank.newest)
 }
 
 func (g *group) appliesTo() string {

@@ -38,10 +38,19 @@ func (b *books) profile(words *lexicon) string {
 
 func (b *books) profileProjects() string {
 	var names []string
-	for _, g := range b.groups {
-		if g.project != "" {
-			names = append(names, g.name+" ("+plural(g.sessions(), "session")+", last "+day(g.byDay()[0].SourceUpdatedAt)+")")
+	for _, p := range b.places()[1:] {
+		tasks := p.byDay()
+		if len(tasks) == 0 {
+			continue // a note alone speaks of it
 		}
+		sessions := map[*source]bool{}
+		for _, t := range tasks {
+			sessions[t.source] = true
+		}
+		names = append(names, baseName(p.path)+" ("+plural(len(sessions), "session")+", last "+day(tasks[0].SourceUpdatedAt)+")")
+	}
+	if len(names) == 0 {
+		return "Seen in " + plural(len(b.sources), "session") + "."
 	}
 	more := ""
 	if len(names) > 8 {

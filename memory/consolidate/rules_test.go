@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/seed50391015/reverie/memory/extract"
@@ -274,6 +275,73 @@ func TestRawMemoryOfAnotherHand(t *testing.T) {
 	}
 	if len(b[0].tasks) != 2 {
 		t.Errorf("%d tasks listed, want both sessions", len(b[0].tasks))
+	}
+}
+
+// TestTaskFamilies: families that two sessions declare have blocks of their own; what
+// both need stands in the project's.
+func TestTaskFamilies(t *testing.T) {
+	declare := func(s state.Selected, family string) state.Selected {
+		s.RawMemory = strings.ReplaceAll(s.RawMemory, "task_outcome:", "task_group: "+family+"\ntask_outcome:")
+		return s
+	}
+	sel := selection(
+		session{n: 1, cwd: shop, day: 1, prefs: []string{"prices are integers"}, knows: []string{"make migrate"}, outcome: "success"},
+		session{n: 2, cwd: shop, day: 2, knows: []string{"make migrate"}, outcome: "success"},
+		session{n: 3, cwd: shop, day: 3, knows: []string{"make ui", "make all"}, outcome: "success"},
+		session{n: 4, cwd: shop, day: 4, knows: []string{"make ui"}, outcome: "success"},
+		session{n: 5, cwd: shop, day: 5, knows: []string{"make all"}, outcome: "success"},
+		session{n: 6, cwd: shop, day: 6, knows: []string{"make lone"}, outcome: "success"},
+	)
+	for i, family := range []string{"Migrations", "migrations", "UI", "ui", "shop", "only once"} {
+		sel[i] = declare(sel[i], family)
+	}
+	texts := compose(t, Input{Selected: sel})
+	b, err := parse(texts.Handbook)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, blk := range b {
+		got[blk.name] = fmt.Sprintf("%d tasks, %d rules, %d facts", len(blk.tasks), len(blk.lists["User preferences"]), len(blk.lists["Reusable knowledge"]))
+		if !strings.Contains(texts.Summary, blk.name) {
+			t.Errorf("the summary does not represent %q", blk.name)
+		}
+	}
+	want := map[string]string{
+		"shop":             "4 tasks, 1 rules, 2 facts", // its own two, and those that support its rule and `make all`
+		"shop: migrations": "2 tasks, 0 rules, 1 facts",
+		"shop: ui":         "2 tasks, 0 rules, 1 facts",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("blocks (-want +got):\n%s", diff)
+	}
+}
+
+// TestSameFolderName: two projects of one name are told apart by their paths.
+func TestSameFolderName(t *testing.T) {
+	texts := compose(t, Input{Selected: selection(
+		session{n: 1, cwd: "/home/u/a/api", day: 1, prefs: []string{"ports are even numbers"}},
+		session{n: 2, cwd: "/home/u/b/api", day: 2, prefs: []string{"colours are hexadecimal"}},
+		session{n: 3, cwd: "/home/u/general", day: 3, prefs: []string{"dates are written out"}},
+	)})
+	for _, want := range []string{"# Task Group: a/api\n", "# Task Group: b/api\n", "# Task Group: u/general\n"} {
+		if !strings.Contains(texts.Handbook, want) {
+			t.Errorf("the handbook lacks %q", want)
+		}
+	}
+}
+
+// TestNoteOnUnknownProject: a note may name a folder that no session was seen in.
+func TestNoteOnUnknownProject(t *testing.T) {
+	texts := compose(t, Input{Notes: []Note{{Name: "2026-11-19T10-00-00-a.md", Text: "cwd: /srv/new\n\nnever deploy on Fridays"}}})
+	if _, err := parse(texts.Handbook); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"handbook": texts.Handbook, "summary": texts.Summary} {
+		if !strings.Contains(text, "/srv/new") || !strings.Contains(text, "never deploy on Fridays") {
+			t.Errorf("the %s lacks the note:\n%s", name, text)
+		}
 	}
 }
 

@@ -47,28 +47,56 @@ func (b *books) summary(s share, profile string) string {
 	var w strings.Builder
 	w.WriteString("v1\n\n## User Profile\n\n" + profile + "\n")
 	w.WriteString("\n## User preferences\n")
-	b.perGroup(&w, s, func(g *group) []string { return g.summaryPreferences(s) })
+	b.perPlace(&w, s, place.summaryPreferences)
 	w.WriteString("\n## General Tips\n")
-	b.perGroup(&w, s, func(g *group) []string { return g.summaryTips(s) })
+	b.perPlace(&w, s, place.summaryTips)
 	w.WriteString("\n## What's in Memory\n")
 	b.index(&w, s)
 	return w.String()
 }
 
-// perGroup writes what holds for all work, then each project's lines under its path.
-func (b *books) perGroup(w *strings.Builder, s share, lines func(*group) []string) {
+// place is a project with all its groups, or the general one, whose path is "".
+type place struct {
+	path   string
+	groups []*group
+}
+
+// places are the general one, empty if need be, and the projects in the handbook's order.
+func (b *books) places() []place {
+	out := []place{{}}
+	for _, g := range b.groups {
+		if last := len(out) - 1; out[last].path == g.project {
+			out[last].groups = append(out[last].groups, g)
+		} else {
+			out = append(out, place{g.project, []*group{g}})
+		}
+	}
+	return out
+}
+
+// gather joins one list of all groups.
+func (p place) gather(list func(*group) []*entry) []*entry {
+	var out []*entry
+	for _, g := range p.groups {
+		out = append(out, list(g)...)
+	}
+	return out
+}
+
+// perPlace writes what holds for all work, then each project's lines under its path.
+func (b *books) perPlace(w *strings.Builder, s share, lines func(place, share) []string) {
 	wrote := false
-	for i, g := range b.projectsLast() {
-		if g.project != "" && i > s.projects {
+	for i, p := range b.places() {
+		if i > s.projects {
 			break
 		}
-		list := lines(g)
+		list := lines(p, s)
 		if len(list) == 0 {
 			continue
 		}
 		wrote = true
-		if g.project != "" {
-			w.WriteString("\n### " + g.project + "\n")
+		if p.path != "" {
+			w.WriteString("\n### " + p.path + "\n")
 		}
 		w.WriteString("\n")
 		for _, l := range list {
@@ -80,19 +108,11 @@ func (b *books) perGroup(w *strings.Builder, s share, lines func(*group) []strin
 	}
 }
 
-// projectsLast are the groups with the general one, an empty one if need be, in front.
-func (b *books) projectsLast() []*group {
-	if len(b.groups) > 0 && b.groups[0].project == "" {
-		return b.groups
-	}
-	return append([]*group{{name: generalGroup}}, b.groups...)
-}
-
 // summaryPreferences are the rules that hold now; what a note brought stands first, then
 // what was said more than once.
-func (g *group) summaryPreferences(s share) []string {
+func (p place) summaryPreferences(s share) []string {
 	most := s.preferences
-	if g.project == "" {
+	if p.path == "" {
 		most = s.general
 	}
 	weight := func(e *entry) int {
@@ -104,7 +124,7 @@ func (g *group) summaryPreferences(s share) []string {
 		}
 		return 0
 	}
-	holding := slices.DeleteFunc(slices.Clone(g.preferences), func(e *entry) bool { return e.over != nil })
+	holding := slices.DeleteFunc(p.gather(func(g *group) []*entry { return g.preferences }), func(e *entry) bool { return e.over != nil })
 	slices.SortStableFunc(holding, func(a, b *entry) int { return weight(b) - weight(a) })
 	var out []string
 	for _, e := range holding[:min(len(holding), most)] {
@@ -148,15 +168,15 @@ func (e *entry) preferenceLine() string {
 	return line + noteTag(e)
 }
 
-// summaryTips are the group's troubles with their fixes and its proven commands, those
-// that were met more often first. What was met once and mended in a file alone is no tip.
-func (g *group) summaryTips(s share) []string {
+// summaryTips are the troubles with their fixes and the proven commands, those that were
+// met more often first. What was met once and mended in a file alone is no tip.
+func (p place) summaryTips(s share) []string {
 	most := s.tips
-	if g.project == "" {
+	if p.path == "" {
 		most = 8
 	}
 	var out []string
-	for _, e := range byMeetings(g.failures) {
+	for _, e := range byMeetings(p.gather(func(g *group) []*entry { return g.failures })) {
 		b := e.newest().bullet
 		if b.Fix == "" || b.Error == "" || len(e.tasks()) < 2 && namesFiles(b.Fix) {
 			continue
@@ -165,7 +185,7 @@ func (g *group) summaryTips(s share) []string {
 			out = append(out, "on "+extract.Code(cut(b.Error, 120))+": "+cut(fixText(b.Fix), 160)+noteTag(e))
 		}
 	}
-	useful := byMeetings(g.knowledge)
+	useful := byMeetings(p.gather(func(g *group) []*entry { return g.knowledge }))
 	slices.SortStableFunc(useful, func(a, b *entry) int { // a command can be used at once
 		return boolCompare(a.newest().command == "", b.newest().command == "")
 	})
@@ -201,19 +221,22 @@ func byMeetings(entries []*entry) []*entry {
 
 // index writes what is in memory: per project the recent days, then the older topics.
 func (b *books) index(w *strings.Builder, s share) {
-	var older []*task
-	var lone []*task // one of each project that has no heading
-	shown := 0
-	for _, g := range b.groups {
-		if g.project == "" {
-			w.WriteString("\n- " + generalGroup + ": what holds for all work; keywords: " + strings.Join(g.topKeywords(6), ", ") + "\n")
-			continue
+	var older, lone []*task // lone: the newest of each project that has no heading
+	for i, p := range b.places() {
+		tasks := p.byDay()
+		switch {
+		case p.path == "" && len(p.groups) > 0:
+			w.WriteString("\n- " + generalGroup + ": what holds for all work; keywords: " + strings.Join(topKeywords(tasks, 6), ", ") + "\n")
+		case p.path == "":
+		case i > s.projects:
+			lone = append(lone, tasks[:min(1, len(tasks))]...)
+		default:
+			w.WriteString("\n### " + p.path + "\n")
+			if len(p.groups) > 1 || len(tasks) == 0 {
+				w.WriteString("\n- task groups: " + strings.Join(p.names(), ", ") + "\n")
+			}
+			older = append(older, indexDays(w, tasks, s)...)
 		}
-		if shown++; shown > s.projects {
-			lone = append(lone, g.byDay()[0])
-			continue
-		}
-		older = append(older, g.indexDays(w, s)...)
 	}
 	if len(b.groups) == 0 {
 		w.WriteString("\n- nothing yet\n")
@@ -229,10 +252,16 @@ func (b *books) index(w *strings.Builder, s share) {
 	}
 }
 
+func (p place) names() []string {
+	var out []string
+	for _, g := range p.groups {
+		out = append(out, g.name)
+	}
+	return out
+}
+
 // indexDays writes one project's recent days and returns the tasks that stood on none.
-func (g *group) indexDays(w *strings.Builder, s share) []*task {
-	tasks := g.byDay()
-	w.WriteString("\n### " + g.project + "\n")
+func indexDays(w *strings.Builder, tasks []*task, s share) []*task {
 	last, days := "", 0
 	for i, t := range tasks {
 		if d := day(t.SourceUpdatedAt); d != last {
@@ -250,12 +279,19 @@ func (g *group) indexDays(w *strings.Builder, s share) []*task {
 	return nil
 }
 
-// byDay are the group's tasks, the most recent first.
-func (g *group) byDay() []*task {
-	tasks := slices.Clone(g.tasks)
-	slices.SortStableFunc(tasks, func(a, b *task) int {
-		return compareDays(a, b)
-	})
+// byDay are the place's tasks, each once, the most recent first.
+func (p place) byDay() []*task {
+	seen := map[*task]bool{}
+	var tasks []*task
+	for _, g := range p.groups {
+		for _, t := range g.tasks {
+			if !seen[t] {
+				seen[t] = true
+				tasks = append(tasks, t)
+			}
+		}
+	}
+	slices.SortStableFunc(tasks, compareDays)
 	return tasks
 }
 
@@ -276,11 +312,11 @@ func (t *task) topic() string {
 	return cut(clean(t.name), 90) + ": " + cut(description, 110) + "; keywords: " + strings.Join(keywords[:min(len(keywords), 5)], ", ")
 }
 
-// topKeywords are the most frequent keywords of the group's tasks.
-func (g *group) topKeywords(n int) []string {
+// topKeywords are the most frequent keywords of tasks.
+func topKeywords(tasks []*task, n int) []string {
 	count := map[string]int{}
 	var order []string
-	for _, t := range g.tasks {
+	for _, t := range tasks {
 		for _, k := range t.keywords() {
 			if count[k]++; count[k] == 1 {
 				order = append(order, k)
