@@ -1,6 +1,7 @@
 package recall
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -64,23 +65,39 @@ func (t *tracer) rawSection(threadID string) string {
 	return section
 }
 
-// evidence tells which ledger lines of one thread stand behind a claim. Marks of
-// the claim that its sources carry too are sure; without any, the source line that says
-// most nearly the same tells its own marks, or those of the task it belongs to.
+// evidence tells which ledger lines of one thread stand behind a claim. A mark of the
+// claim is sure where a source line bears it and says the words before it; a merged claim
+// holds the marks of several threads, whose numbers may meet by chance. Failing that, any
+// mark that the sources bear; without one, the marks of the source line that says most
+// nearly the same, or of the task it belongs to.
 func evidence(claim string, sources ...string) []Mark {
-	var known, found []Mark
+	var known, sure, borne []Mark
 	for _, s := range sources {
 		known = append(known, marks(s)...)
 	}
-	own := marks(claim)
-	for _, n := range own {
-		if slices.Contains(known, n) {
-			found = append(found, n)
+	for _, p := range markedPieces(claim) {
+		if !slices.Contains(known, p.mark) {
+			continue
+		}
+		borne = append(borne, p.mark)
+		if slices.ContainsFunc(sources, p.saidBy) {
+			sure = append(sure, p.mark)
 		}
 	}
-	if len(found) > 0 {
+	if len(sure) > 0 {
+		return inOrder(sure)
+	}
+	if len(borne) > 0 {
+		return inOrder(borne)
+	}
+	if found := nearest(claim, sources); len(found) > 0 || len(known) > 0 {
 		return found
 	}
+	return marks(claim) // there is nothing to check them against
+}
+
+// nearest returns the marks that belong to the source line most like the claim.
+func nearest(claim string, sources []string) (found []Mark) {
 	want, best := wordSet(claim), similarEnough
 	for _, source := range sources {
 		lines := strings.Split(source, "\n")
@@ -92,10 +109,52 @@ func evidence(claim string, sources ...string) []Mark {
 			}
 		}
 	}
-	if len(found) == 0 && len(known) == 0 {
-		return own // nothing to check the claim's marks against
-	}
 	return found
+}
+
+// markedPiece is a mark of a claim with the words it vouches for.
+type markedPiece struct {
+	mark  Mark
+	words string // white space made one
+}
+
+// markedPieces pairs each mark with the quote right before it, or, where there is none,
+// with all that stands between it and the mark before.
+func markedPieces(claim string) []markedPiece {
+	var pieces []markedPiece
+	from, words := 0, ""
+	for _, at := range ledgerMark.FindAllStringIndex(claim, -1) {
+		if between := oneSpace(claim[from:at[0]]); between != "" { // else it is one more mark for the same words
+			words = between
+			if quotes := quotedText.FindAllStringSubmatch(between, -1); len(quotes) > 0 {
+				words = strings.Join(quotes[len(quotes)-1][1:], "")
+			}
+		}
+		for _, m := range marks(claim[at[0]:at[1]]) {
+			pieces = append(pieces, markedPiece{m, words})
+		}
+		from = at[1]
+	}
+	return pieces
+}
+
+var quotedText = regexp.MustCompile("\"([^\"]+)\"|`([^`]+)`")
+
+// saidBy reports whether some line of the source bears the mark and says the words.
+func (p markedPiece) saidBy(source string) bool {
+	for line := range strings.Lines(source) {
+		if slices.Contains(marks(line), p.mark) && strings.Contains(oneSpace(line), p.words) {
+			return true
+		}
+	}
+	return false
+}
+
+func oneSpace(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+func inOrder(places []Mark) []Mark {
+	slices.SortFunc(places, compareMarks)
+	return slices.Compact(places)
 }
 
 // notesLike returns the ad-hoc notes that say the same as a bullet.

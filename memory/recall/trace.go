@@ -362,9 +362,11 @@ func marks(text string) []Mark {
 			out = append(out, place)
 		}
 	}
-	slices.SortFunc(out, func(a, b Mark) int { return cmp.Or(a.Segment-b.Segment, a.Line-b.Line) })
+	slices.SortFunc(out, compareMarks)
 	return out
 }
+
+func compareMarks(a, b Mark) int { return cmp.Or(a.Segment-b.Segment, a.Line-b.Line) }
 
 // marksAt returns the marks of a line, or of the nearest heading above that has any.
 func marksAt(lines []string, line int) []Mark {

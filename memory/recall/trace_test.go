@@ -170,6 +170,23 @@ func TestTraceGivesTheWholeClaim(t *testing.T) {
 	}
 }
 
+// Marks of two threads in one merged claim may bear the same numbers.
+func TestEvidenceTellsThreadsApart(t *testing.T) {
+	claim := `after a test: the user said "show me the run" [L26]; also "run the tests  first" [L43] [L44], "tests!" [L9] [Task 1] [Task 2]`
+	one := "- after a test: the user said \"show me the run\" [L26] → so\n- something else [L43]\n"
+	two := "- the user said \"run the tests first\" [L43] [L44]\n- unrelated [L26]\n"
+	three := "- unrelated [L26]\n- \"tests\" [L9]\n"
+	four := "- nothing of it [L8]\n"
+	for _, tt := range []struct {
+		source string
+		want   []Mark
+	}{{one, []Mark{{0, 26}}}, {two, []Mark{{0, 43}, {0, 44}}}, {three, []Mark{{0, 9}, {0, 26}}}, {four, nil}, {"", []Mark{{0, 9}, {0, 26}, {0, 43}, {0, 44}}}} {
+		if diff := cmp.Diff(tt.want, evidence(claim, tt.source)); diff != "" {
+			t.Errorf("source %q (-want +got):\n%s", tt.source, diff)
+		}
+	}
+}
+
 func TestMarks(t *testing.T) {
 	got := marks("a [L12] b [L3@2][L7] c [L12] [L0x] [L5@0] [L99999999999]")
 	want := []Mark{{0, 7}, {0, 12}, {1, 3}}
