@@ -229,9 +229,10 @@ func shorten(s string, n int) string {
 // by, undecoded.
 func (c *Cataloguer) tail(f *File, e *Entry) error {
 	keep := func(h Head) bool {
-		if ms, ok := ParseTime(string(h.Timestamp)); ok && ms > e.UpdatedMS && h.Type != nil {
-			e.UpdatedMS = ms
+		if h.Type == nil || h.Timestamp == nil {
+			return true // members in another order: the whole line tells
 		}
+		e.seen(ParseTime(string(h.Timestamp)))
 		return string(h.Type) == TypeSessionMeta
 	}
 	if f.Compressed {
@@ -247,6 +248,7 @@ func (c *Cataloguer) tail(f *File, e *Entry) error {
 		if err != nil {
 			return err
 		}
+		e.seenLine(l)
 		if l.Type == TypeSessionMeta && mode == "" {
 			mode = jsonraw.GetText(l.Payload, "memory_mode")
 		}
@@ -255,6 +257,21 @@ func (c *Cataloguer) tail(f *File, e *Entry) error {
 		e.MemoryMode = mode
 	}
 	return nil
+}
+
+// seen takes the time of a record into account.
+func (e *Entry) seen(ms int64, ok bool) {
+	if ok {
+		e.UpdatedMS = max(e.UpdatedMS, ms)
+	}
+}
+
+// seenLine is seen for a line that had to be decoded. The time in the session_meta of
+// the first ledgers is the thread's beginning, not the record's.
+func (e *Entry) seenLine(l Line) {
+	if l.Type != TypeSessionMeta {
+		e.seen(l.TimeMS())
+	}
 }
 
 // through is tail for a compressed ledger.
@@ -272,6 +289,7 @@ func (c *Cataloguer) through(f *File, e *Entry, keep func(Head) bool) error {
 		if err != nil {
 			return err
 		}
+		e.seenLine(l)
 		if mode := jsonraw.GetText(l.Payload, "memory_mode"); l.Type == TypeSessionMeta && mode != "" {
 			e.MemoryMode = mode
 		}

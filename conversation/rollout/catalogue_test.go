@@ -117,6 +117,19 @@ func TestCatalogueWithoutWhatItNeeds(t *testing.T) {
 	}
 }
 
+// TestCatalogueMemberOrder: the members of a record may stand in any order.
+func TestCatalogueMemberOrder(t *testing.T) {
+	path := writeLedger(t, ledgerPath(t.TempDir(), threadA, ""), []string{
+		`{"payload":{"id":"` + threadA + `","timestamp":"2026-01-01T10:00:00.000Z","cwd":"/a"},"timestamp":"2026-01-01T10:00:00.000Z","type":"session_meta"}`,
+		`{"payload":` + string(item.Message("user", "hello").Raw) + `,"type":"response_item","timestamp":"2026-01-01T10:05:00.000Z"}`,
+		`{"payload":` + string(item.Message("assistant", strings.Repeat("long ", 2000)).Raw) + `,"timestamp":"2026-01-01T10:06:00.000Z","type":"response_item"}`,
+	})
+	e, err := rollout.Catalogue(path)
+	if err != nil || e.Title != "hello" || e.CreatedMS != ms("2026-01-01T10:00:00Z") || e.UpdatedMS != ms("2026-01-01T10:06:00Z") {
+		t.Errorf("entry %+v, %v", e, err)
+	}
+}
+
 // TestFirstLedgers: the first ledgers of Codex had no envelope and no times.
 func TestFirstLedgers(t *testing.T) {
 	path := writeLedger(t, ledgerPath(t.TempDir(), threadA, ""), []string{
