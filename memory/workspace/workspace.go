@@ -31,7 +31,9 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -142,11 +144,27 @@ func open(dir string, opts Options) (*Folder, error) {
 		return nil, err
 	}
 	f := &Folder{dir: dir, base: base, home: home, opts: opts}
-	if err := f.ensureDir(); err != nil {
+	if err = f.ensureDir(); err == nil {
+		err = f.checkMount()
+	}
+	if err != nil {
 		home.Close()
 		return nil, err
 	}
 	return f, nil
+}
+
+// checkMount refuses a folder that is mounted on its own, as nothing can be renamed into
+// it. The system says so even for a file that is not there.
+func (f *Folder) checkMount() error {
+	const none = "reverie-no-such-file"
+	if err := f.home.Rename(none, path.Join(f.base, none)); errors.Is(err, syscall.EXDEV) {
+		return &state.HintError{
+			Err:  fmt.Errorf("%q is a mount of its own: %w", f.dir, err),
+			Hint: "mount the folder above it instead; the memory and its staging copy must lie on one file system",
+		}
+	}
+	return nil
 }
 
 // ensureDir creates the folder, or checks that what stands there is one that may be written to.

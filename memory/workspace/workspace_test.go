@@ -243,6 +243,17 @@ func TestReadOnlyDisk(t *testing.T) {
 	}
 }
 
+func TestFolderMountedOnItsOwn(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "memories")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	mount(t, dir, "size=1m")
+	if _, err := Open(t.Context(), dir, Options{}); err == nil || !strings.Contains(hintOf(err), "mount the folder above") {
+		t.Errorf("Open: %v (hint %q), want an error that says what to mount", err, hintOf(err))
+	}
+}
+
 // TestFullDisk runs on disks of every size from one that is too small up to one that is
 // not: the folder is the old or the new one, and the error says what to do.
 func TestFullDisk(t *testing.T) {
