@@ -67,7 +67,7 @@ func (sc *scanner) keyAt(w *keyword, from, to int) int {
 	if w.sql {
 		p.quoteOnly = '\''
 	}
-	return sc.valueAt(&k, p, kd, loose)
+	return sc.valueAt(&k, p, loose)
 }
 
 // drawnName reports whether a name is no name, but a piece of encoded data in which a

@@ -27,6 +27,8 @@ const (
 	atSign                     // @
 	pemLabel                   // capitals, small letters, digits, blank and - of a PEM label
 	pemGap                     // what may stand between the lines of a quoted key: , + > | # : …
+	clause                     // signs inside a clause of prose: @ . ( ) ' -
+	listSign                   // what stands between the items of a list: blank ; , / | : and newlines
 	wideSign                   // : = ( of a sentence
 	under                      // _
 	argByte                    // signs of a password that no pattern or format has
@@ -75,6 +77,8 @@ func buildClass() (t [256]set) {
 	add(atSign, "@")
 	add(pemLabel, " -")
 	add(pemGap, ",>|#$.")
+	add(clause, "@.()'-")
+	add(listSign, " \t\n\r;,/|:")
 	add(wideSign, ":=(")
 	add(under, "_")
 	add(cookieByte, "!#$&'*^|()[]{}<>?@")

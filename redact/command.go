@@ -5,37 +5,33 @@ import "strings"
 // A command is a program that takes a password as an argument under a flag whose name
 // does not say so.
 type command struct {
-	lit      string
-	flag     string
-	attached bool // the value may follow the flag without a blank
-	pair     byte // the value is user<pair>password
+	lit   string // the program's name, or how it begins
+	flags string // blank-separated
+	glued bool   // the value follows the flag without a blank
+	pair  byte   // the value is user<pair>password; 0: it is the password
 }
 
 var commands = []command{
-	{"mysql", " -p", true, 0},
-	{"mariadb", " -p", true, 0},
-	{"sshpass ", " -p", true, 0},
-	{"docker login", " -p", false, 0},
-	{"podman login", " -p", false, 0},
-	{"helm registry login", " -p", false, 0},
-	{"oc login", " -p", false, 0},
-	{"redis-cli", " -a", false, 0},
-	{"mongosh", " -p", false, 0},
-	{"mongodump", " -p", false, 0},
-	{"mongorestore", " -p", false, 0},
-	{"mongo ", " -p", false, 0},
-	{"curl ", " -u", true, ':'},
-	{"curl ", " --user", false, ':'},
-	{"wget ", " --user", false, ':'},
-	{"http ", " -a", false, ':'},
-	{"https ", " -a", false, ':'},
-	{"smbclient ", " -U", false, '%'},
-	{"ldapsearch", " -w", false, 0},
-	{"ldapadd", " -w", false, 0},
-	{"ldapmodify", " -w", false, 0},
-	{"sqlcmd", " -P", true, 0},
-	{"unzip ", " -P", false, 0},
-	{"snowsql", " -p", false, 0},
+	{"mysql", "-p", true, 0},
+	{"mariadb", "-p", true, 0},
+	{"sshpass", "-p", false, 0},
+	{"docker login", "-p", false, 0},
+	{"podman login", "-p", false, 0},
+	{"helm registry login", "-p", false, 0},
+	{"oc login", "-p", false, 0},
+	{"redis-cli", "-a", false, 0},
+	{"mongo", "-p", false, 0},
+	{"curl", "-u --user --proxy-user -U", false, ':'},
+	{"wget", "--user", false, ':'},
+	{"http ", "-a --auth", false, ':'},
+	{"https ", "-a --auth", false, ':'},
+	{"smbclient", "-U", false, '%'},
+	{"ldapsearch", "-w", false, 0},
+	{"ldapadd", "-w", false, 0},
+	{"ldapmodify", "-w", false, 0},
+	{"sqlcmd", "-P", false, 0},
+	{"unzip", "-P", false, 0},
+	{"snowsql", "-p", false, 0},
 }
 
 // maxArguments is how much of a command line is looked at for a flag.
@@ -47,36 +43,51 @@ func (sc *scanner) commandAt(c *command, start, i int) int {
 	if start > sc.lo && is(s[start-1], word) && !sc.escapeEnds(start) {
 		return 0
 	}
-	if c.lit[len(c.lit)-1] == ' ' {
-		i--
+	i += run(s, i, alnum, 8) // mysqldump, mongosh
+	begin, limit := i, min(len(s), i+maxArguments)
+	if i == limit || s[i-1] != ' ' && s[i] != ' ' {
+		return 0
 	}
-	limit := min(len(s), i+maxArguments)
-	for j := i; j < limit; j++ {
-		ch := s[j]
-		if is(ch, newline) || ch == '|' || ch == ';' || ch == '&' && has(s, j, "&&") || ch == '\\' && j+1 < limit && s[j+1] == 'n' {
+	for i--; i < limit; i++ {
+		c0 := s[i]
+		switch {
+		case is(c0, newline), c0 == '|', c0 == ';', c0 == '&' && has(s, i, "&&"), c0 == '\\' && has(s, i+1, "n"), c0 == '[' && sc.marked(i):
 			return 0
-		}
-		if ch != ' ' || !has(s, j, c.flag) {
-			continue
-		}
-		if end := sc.argument(c, j+len(c.flag)); end > 0 {
-			return end
+		case c0 == ' ' && has(s, i+1, "-"):
+			if at, ok := c.value(s, i+1); ok {
+				if end := sc.argument(c, begin, at); end > 0 {
+					return end
+				}
+			}
 		}
 	}
 	return 0
 }
 
-// argument checks the value of c's flag, which ends at i.
-func (sc *scanner) argument(c *command, i int) int {
+// value returns where the value of the flag at i begins, if it is one of c's.
+func (c *command) value(s string, i int) (at int, ok bool) {
+	for flag := range strings.FieldsSeq(c.flags) {
+		if !has(s, i, flag) {
+			continue
+		}
+		at := i + len(flag)
+		n := run(s, at, blank, 4)
+		switch {
+		case n > 0:
+			return at + n, !c.glued
+		case has(s, at, "="):
+			return at + 1, true
+		case c.glued:
+			return at, !has(s, at, "assw")
+		}
+		return at, flag[1] != '-' && quoteAt(s, at).size > 0
+	}
+	return 0, false
+}
+
+// argument checks the value of one of c's flags, at i; the command's name ends at begin.
+func (sc *scanner) argument(c *command, begin, i int) int {
 	s := sc.s
-	n := run(s, i, blank, 4)
-	if n == 0 && has(s, i, "=") {
-		n = 1
-	}
-	if n == 0 && !c.attached || n > 0 && c.attached && c.pair == 0 && c.lit != "sshpass " {
-		return 0
-	}
-	i += n
 	q := quoteAt(s, i)
 	i += q.size
 	end, ok := i, false
@@ -84,23 +95,23 @@ func (sc *scanner) argument(c *command, i int) int {
 		end, ok = q.close(s, i)
 	}
 	if !ok {
-		for end < len(s) && end-i < 256 && s[end] > ' ' && !is(s[end], quote|backslash) {
+		for end = i; end < len(s) && end-i < 256 && s[end] > ' ' && !is(s[end], quote|backslash); {
 			end++
 		}
 	}
 	if c.pair != 0 {
-		colon := i
-		for colon < end && s[colon] != c.pair {
-			colon++
-		}
-		if colon == end {
+		at := strings.IndexByte(s[i:end], c.pair)
+		if at < 0 {
 			return 0
 		}
-		i = colon + 1
+		i += at + 1
 	}
 	v := s[i:end]
-	if len(v) < 4 || v[0] == '-' || masked(v) || isReference(v) || isFiller(v) {
+	if len(v) < 4 || v[0] == '-' || strings.Contains(v, " ") || masked(v) || isReference(v) || isFiller(v) {
 		return 0
+	}
+	if sc.scanUpTo(begin, i) {
+		return sc.lo
 	}
 	return sc.add("command-password", i, end)
 }

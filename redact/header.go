@@ -19,9 +19,10 @@ func (sc *scanner) schemeAt(row, start, i int) int {
 	s := sc.s
 	i += run(s, i, blank, 8)
 	i += quoteAt(s, i).size
-	n := trimTail(s, i, run(s, i, anyTok, maxSecret))
+	raw := run(s, i, schemeBody(row), maxSecret)
+	n := trimTail(s, i, raw)
 	v := s[i : i+n]
-	if n < 8 || masked(v) || isReference(v) || isFiller(v) || isTerm(v) || sc.marked(i+n) {
+	if n < 8 || masked(v) || isReference(v) || isFiller(v) || isTerm(v) || sc.marked(i+raw) {
 		return 0
 	}
 	if strings.HasPrefix(schemes[row], "basic") {
@@ -36,6 +37,14 @@ func (sc *scanner) schemeAt(row, start, i int) int {
 		return sc.add("bearer-token", i, i+n)
 	}
 	return 0
+}
+
+// schemeBody is what the credentials of the scheme in a row are made of.
+func schemeBody(row int) set {
+	if strings.HasPrefix(schemes[row], "basic") {
+		return std64
+	}
+	return anyTok
 }
 
 // isBasic reports whether v is "user:password" in base64.
@@ -81,9 +90,10 @@ func (sc *scanner) authorization(k *name) int {
 			i += 3
 		}
 	}
-	n := trimTail(s, i, run(s, i, anyTok|star, maxSecret))
+	raw := run(s, i, anyTok|star, maxSecret)
+	n := trimTail(s, i, raw)
 	v := s[i : i+n]
-	if n < 6 || v[0] == '-' || masked(v) || isReference(v) || isFiller(v) || isTerm(v) || sc.marked(i+n) {
+	if n < 6 || v[0] == '-' || masked(v) || isReference(v) || isFiller(v) || isTerm(v) || sc.marked(i+raw) {
 		return 0
 	}
 	t := measure(v[:min(n, maxJudged)])
@@ -126,7 +136,12 @@ func (sc *scanner) cookies(k *name) int {
 		i += n + 1
 		m := run(s, i, anyTok|cookieByte, 4096)
 		if v := s[i : i+m]; m > 0 && isSessionCookie(key, v) && !sc.marked(i+m) {
-			last = sc.add("cookie", i, i+m)
+			if !sc.scanUpTo(max(last, k.to), i) {
+				sc.add("cookie", i, i+m)
+			}
+			if last = sc.lo; last > i+m || sc.first {
+				return last
+			}
 		}
 		i += m
 		if !has(s, i, ";") {

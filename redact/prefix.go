@@ -11,8 +11,9 @@ func (sc *scanner) prefixAt(p *prefix, start int) int {
 		return 0
 	}
 	body := start + len(p.lit)
-	n := trimTail(sc.s, body, run(sc.s, body, p.body, maxJudged))
-	if n < p.min || p.max > 0 && n > p.max {
+	raw := run(sc.s, body, p.body, maxJudged)
+	n := trimTail(sc.s, body, raw)
+	if n < p.min || p.max > 0 && n > p.max || sc.marked(body+raw) {
 		return 0
 	}
 	text := sc.s[body : body+n]

@@ -35,13 +35,23 @@ func (sc *scanner) scan(from, to int) int {
 		for k := range anchors {
 			a := &anchors[k]
 			if end := sc.try(a, i-a.at); end > 0 {
-				next = max(next, end)
+				next = sc.neighbour(max(next, end))
 				break
 			}
 		}
 		i = next
 	}
 	return max(to, i)
+}
+
+// scanUpTo scans what lies between an anchor, which ends at from, and the secret that it
+// led to: there may be secrets of their own. It reports whether that settles the matter:
+// one reaches beyond to, or one is enough.
+func (sc *scanner) scanUpTo(from, to int) bool {
+	if to-from > 8 {
+		sc.scan(from, to)
+	}
+	return sc.lo > to || sc.first && len(sc.found) > 0
 }
 
 // nextGram returns the first offset in [i, to) whose window passes the filter, -1 where

@@ -56,14 +56,9 @@ func (sc *scanner) spoken(i int) (slot, bool) {
 // X": the only word after the line's only ": ". It returns 0 where the line is not so.
 func lastOfLine(s string, i int) int {
 	end := min(len(s), i+80)
-	for j := i; j+2 < end && !is(s[j], newline) && !is(s[j], quote); j++ {
-		if s[j] != ':' || s[j+1] != ' ' {
-			continue
-		}
-		if j == i || s[j-1] == ',' {
-			return 0
-		}
-		return j + 2
+	n := run(s, i, alpha|blank|clause, end-i)
+	if n > 0 && has(s, i+n, ": ") {
+		return i + n + 2
 	}
 	return 0
 }

@@ -191,14 +191,35 @@ func (sc *scanner) companion(rule string, end int) int {
 		}
 		if n == size && !strings.ContainsAny(s[i:i+n], "=") {
 			if t := measure(s[i : i+n]); t.digits > 0 && t.lowers > 4 && t.uppers > 4 && t.turns > 3 {
-				sc.scan(end, i)
-				if sc.lo <= i && (!sc.first || len(sc.found) == 0) {
-					return sc.add("access-key-secret", i, i+n)
+				if !sc.scanUpTo(end, i) {
+					sc.add("access-key-secret", i, i+n)
 				}
-				return max(sc.lo, end)
+				return sc.lo
 			}
 		}
 		i += n
+	}
+	return end
+}
+
+// neighbour looks directly behind a secret, or a mark, that ends at end for the secret of
+// an AWS access key: lists of leaked keys name the two side by side. It returns where to
+// go on.
+func (sc *scanner) neighbour(end int) int {
+	if end != sc.lo {
+		return end
+	}
+	s, size := sc.s, accessKeys["aws-access-key"]
+	i := end + run(s, end, listSign, 8)
+	i += separators(s, i, min(len(s), i+4))
+	if i == end || run(s, i, std64, size+1) != size || strings.Contains(s[i:i+size], "=") {
+		return end
+	}
+	if t := measure(s[i : i+size]); t.digits == 0 || t.lowers < 5 || t.uppers < 5 || t.turns < 4 {
+		return end
+	}
+	if to := sc.add("access-key-secret", i, i+size); to > 0 {
+		return to
 	}
 	return end
 }

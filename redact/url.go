@@ -15,7 +15,7 @@ func (sc *scanner) urlAt(i int) int {
 	for j := i; j < limit; j++ {
 		c := s[j]
 		switch {
-		case c <= ' ' || is(c, quote) || c == '\\' || c >= 0x80 && !wordByte(c):
+		case c <= ' ' || is(c, quote) || c == '[' && sc.marked(j) || c == '\\' || c >= 0x80 && !wordByte(c):
 			limit = j
 		case c == '<' || c == '>':
 			if colon < 0 {

@@ -5,36 +5,44 @@ import "strings"
 // A bare value is judged by its first maxJudged bytes.
 const maxJudged = 512
 
-// valueAt judges the value in slot p of key k, and records it if it is a secret.
-func (sc *scanner) valueAt(k *name, p slot, kd kind, loose bool) int {
-	s, from := sc.s, p.at
-	if from >= len(s) || sc.marked(from) {
+// valueAt judges the value in slot p of key k, and records it if it is a secret. Where
+// the quotes around it are torn, or hold a sentence, its first word is judged.
+func (sc *scanner) valueAt(k *name, p slot, loose bool) int {
+	if p.at >= len(sc.s) || sc.marked(p.at) || p.quoteOnly != 0 && p.quoteOnly != p.quote.mark {
 		return 0
 	}
-	end, closed := from, false
 	if p.quote.size > 0 {
-		end, closed = p.quote.close(s, from)
-	}
-	if !closed {
+		if end, ok := p.quote.close(sc.s, p.at); ok {
+			if end := sc.judge(k, p, end, loose); end > 0 {
+				return end
+			}
+		}
 		p.quote = quotation{}
-		end = sc.bareEnd(k, p, kd)
 	}
-	if n := schemeSize(s[from:end]); n > 0 {
-		from += n
-	}
-	if kd != passwordKey && !closed && end > from && s[end-1] == '!' {
+	return sc.judge(k, p, sc.bareEnd(k, p), loose)
+}
+
+// judge records the value in slot p that ends at end, if it is a secret.
+func (sc *scanner) judge(k *name, p slot, end int, loose bool) int {
+	s, from := sc.s, p.at
+	from += schemeSize(s[from:end])
+	quoted := p.quote.size > 0
+	if k.kind != passwordKey && !quoted && end > from && s[end-1] == '!' {
 		end--
 	}
-	v := value{text: s[from:end], key: kd, join: p.join, quoted: closed, loose: loose, colon: p.colon, sign: p.sign}
+	v := value{text: s[from:end], key: k.kind, join: p.join, quoted: quoted, loose: loose, colon: p.colon, sign: p.sign}
 	v.quote = p.quote.mark
 	v.upperKey = allUpper(s[k.from:k.to])
-	v.alone = end == len(s) || is(s[end], newline) || s[end] == '\\' || closed
+	v.alone = quoted || end == len(s) || is(s[end], newline|backslash)
 	v.wholeLine = v.alone && lineStarts(s, k.from, sc.lo)
 	v.tally = measure(v.text[:min(len(v.text), maxJudged)])
-	if p.quoteOnly != 0 && p.quoteOnly != p.quote.mark || !v.secret() {
+	if !v.secret() {
 		return 0
 	}
-	return sc.known(ruleOf(kd), from, end)
+	if sc.scanUpTo(k.to, from) {
+		return sc.lo
+	}
+	return sc.known(ruleOf(k.kind), from, end)
 }
 
 // known records an assigned value, under its provider's rule where it has a known form.
@@ -84,7 +92,7 @@ func schemeSize(v string) int {
 }
 
 // bareEnd returns the end of the value at p.at that no quotes bound.
-func (sc *scanner) bareEnd(k *name, p slot, kd kind) int {
+func (sc *scanner) bareEnd(k *name, p slot) int {
 	s := sc.s
 	whole := p.join == joined && p.opener == 0 && allUpper(s[k.from:k.to]) && (k.from == 0 || k.from == sc.lo || is(s[k.from-1], space|quote) || sc.escapeEnds(k.from))
 	limit := min(len(s), p.at+maxSecret)
@@ -106,7 +114,10 @@ func (sc *scanner) bareEnd(k *name, p slot, kd kind) int {
 		if c == '&' && quoteAt(s, i).size > 0 {
 			break
 		}
-		if c == '[' && has(s, i, Mark) || c == '%' && percentEnd(s, i) && !whole {
+		if c == '[' && has(s, i, Mark) {
+			return p.at // what a mark cut was looked at whole, before it was cut
+		}
+		if c == '%' && percentEnd(s, i) && !whole {
 			break
 		}
 		if c == '}' && p.join == joined && whole && i+1 < limit && s[i+1] <= ' ' {
