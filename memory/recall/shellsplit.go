@@ -59,26 +59,13 @@ func (s *shellSplitter) add(text string) {
 // step takes one character, quote or operator; false means: not only reading.
 func (s *shellSplitter) step() bool {
 	rest := s.src[s.at:]
-	switch c := rest[0]; c {
+	switch rest[0] {
 	case ' ', '\t', '\r':
 		s.endWord()
 	case '\n', ';':
 		s.endCommand()
-	case '|':
-		s.endCommand()
-		if strings.HasPrefix(rest, "||") {
-			s.at++
-		}
-	case '&':
-		if strings.HasPrefix(rest, "&>/dev/null") {
-			s.at += len("&>/dev/null") - 1
-			break
-		}
-		if !strings.HasPrefix(rest, "&&") {
-			return false
-		}
-		s.endCommand()
-		s.at++
+	case '|', '&':
+		return s.operator(rest)
 	case '>':
 		return s.output(rest)
 	case '<':
@@ -90,31 +77,14 @@ func (s *shellSplitter) step() bool {
 		return false
 	case '#':
 		if !s.inWord {
-			if end := strings.IndexByte(rest, '\n'); end >= 0 {
-				s.at += end
-			} else {
-				s.at = len(s.src)
-			}
+			s.at += lineLength(rest)
 			return true
 		}
 		s.add("#")
-	case '\'':
-		end := strings.IndexByte(rest[1:], '\'')
-		if end < 0 {
-			return false
-		}
-		s.add(rest[1 : 1+end])
-		s.at += end + 1
+	case '\'', '\\':
+		return s.quoted(rest)
 	case '"':
 		return s.double()
-	case '\\':
-		if len(rest) < 2 {
-			return false
-		}
-		if rest[1] != '\n' {
-			s.add(rest[1:2])
-		}
-		s.at++
 	case '$':
 		if strings.HasPrefix(rest, "$(") || strings.HasPrefix(rest, "$'") {
 			return false
@@ -127,14 +97,62 @@ func (s *shellSplitter) step() bool {
 	return true
 }
 
+func lineLength(text string) int {
+	if end := strings.IndexByte(text, '\n'); end >= 0 {
+		return end
+	}
+	return len(text)
+}
+
+// operator takes | || && and the redirection of everything into nothing; a lone & would go on in the background.
+func (s *shellSplitter) operator(rest string) bool {
+	const nowhere = "&>/dev/null"
+	switch {
+	case strings.HasPrefix(rest, nowhere) && endsWord(rest[len(nowhere):]):
+		s.endWord()
+		s.at += len(nowhere)
+		return true
+	case strings.HasPrefix(rest, "||"), strings.HasPrefix(rest, "&&"):
+		s.at++
+	case rest[0] == '&':
+		return false
+	}
+	s.endCommand()
+	s.at++
+	return true
+}
+
+// quoted takes a piece in single quotes, or a character after a backslash.
+func (s *shellSplitter) quoted(rest string) bool {
+	if rest[0] == '\'' {
+		end := strings.IndexByte(rest[1:], '\'')
+		if end < 0 {
+			return false
+		}
+		s.add(rest[1 : 1+end])
+		s.at += end + 2
+		return true
+	}
+	if len(rest) < 2 {
+		return false
+	}
+	if rest[1] != '\n' {
+		s.add(rest[1:2])
+	}
+	s.at += 2
+	return true
+}
+
+// endsWord reports whether a word that ends before rest goes no further.
+func endsWord(rest string) bool { return rest == "" || strings.ContainsAny(rest[:1], " \t\n;|&)") }
+
 // output allows only the redirections that write nothing.
 func (s *shellSplitter) output(rest string) bool {
 	for _, harmless := range []string{">/dev/null", "> /dev/null", ">&1", ">&2"} {
 		if !strings.HasPrefix(rest, harmless) {
 			continue
 		}
-		after := rest[len(harmless):]
-		if after != "" && !strings.ContainsAny(after[:1], " \t\n;|&)") {
+		if !endsWord(rest[len(harmless):]) {
 			return false
 		}
 		if w := s.word.String(); w == "1" || w == "2" { // the descriptor before it

@@ -37,6 +37,7 @@ func TestClassifyRead(t *testing.T) {
 		{"bash -lc 'cat " + inDir + "/MEMORY.md'", []string{ReadHandbook}},
 		{"rg -l lease " + inDir + "/skills | xargs sed -n 1,20p", []string{ReadSkills}},
 		{"cat " + inDir + "/MEMORY.md # look\n", []string{ReadHandbook}},
+		{"cat " + inDir + "/MEMORY.md &>/dev/null; true", []string{ReadHandbook}},
 		{"cat \\\n  " + inDir + "/MEMORY.md", []string{ReadHandbook}},
 		{"cat " + inDir + "/skills/../MEMORY.md", []string{ReadHandbook}},
 		{"cat MEMORY.md", []string{ReadHandbook}}, // run in the folder
@@ -72,7 +73,7 @@ func TestClassifyReadRefusesWhatCouldWrite(t *testing.T) {
 		"cat " + m + " &", "(cat " + m + ")", "X=1 cat " + m, "if true; then cat " + m + "; fi", "for f in 1; do cat " + m + "; done",
 		"cat <(rm x) " + m, "cat <<E\n" + m + "\nE", "cat '" + m, "cat " + m + ` \`, "python3 -c 'open(1)' ; cat " + m, "sort -o x " + m, "sort -rox " + m,
 		"uniq " + m + " out", "awk '{print > \"x\"}' " + m, "xargs rm < " + m, "bash -c 'cat " + m + "; rm x'", "bash script " + m, "eval cat " + m,
-		"less -o x " + m, "less '+!rm x' " + m, "tail -f " + m + " >x", "cat " + m + " 2>err", "date -s 0; cat " + m, "cd -; cat " + m, "cp " + m + " x", "! cat " + m, "git diff; cat " + m,
+		"less -o x " + m, "less '+!rm x' " + m, "tail -f " + m + " >x", "cat " + m + " 2>err", "cat " + m + " &>/dev/nullx", "cat " + m + " >/dev/nullx", "date -s 0; cat " + m, "cd -; cat " + m, "cp " + m + " x", "! cat " + m, "git diff; cat " + m,
 	} {
 		if kinds, ok := ClassifyRead(ReadCall{Name: "shell", Command: command}, memoryDirs); ok {
 			t.Errorf("%s: got %v, want no read", command, kinds)

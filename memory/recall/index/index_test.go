@@ -1,11 +1,11 @@
 package index
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -277,140 +277,6 @@ func TestSyncKeepsWhatWasDoneBeforeAnError(t *testing.T) {
 	}
 }
 
-func TestForgottenTextStandsInNoPage(t *testing.T) {
-	x := openTest(t)
-	var docs []Doc
-	for i := range 300 {
-		docs = append(docs, doc(fmt.Sprintf("d%d", i), "", strings.Repeat(fmt.Sprintf("ordinary words of number%d ", i), 20)))
-	}
-	secret := doc("s", "Qzwortel", "the Xylomarke stands\n密码本 here")
-	secret.ThreadID, secret.Keywords = "t9", "Jvkenn"
-	mustSync(t, x, append(docs, secret)...)
-	needles := []string{"qzwortel", "xylomark", "jvkenn", "密码", "码本"}
-	if found := inFiles(t, x, needles); len(found) != len(needles) {
-		t.Fatalf("before forgetting got %v in the files, want all of %v: the test would prove nothing", found, needles)
-	}
-	n, err := x.ForgetThread(context.Background(), "t9")
-	if err != nil || n != 1 {
-		t.Fatalf("got %d, %v", n, err)
-	}
-	if err := x.Scrub(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	if found := inFiles(t, x, needles); len(found) > 0 {
-		t.Errorf("after scrubbing %v still stand in the index's files", found)
-	}
-	if got := keys(t, x, Query{Text: "number77"}); len(got) == 0 || got[0] != "d77" {
-		t.Errorf("got %v, want the others untouched", got)
-	}
-}
-
-// inFiles returns the needles found, in either case, in any file beside the index.
-func inFiles(t *testing.T, x *Index, needles []string) []string {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join(filepath.Dir(x.path), "*"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no files: %v", err)
-	}
-	var found []string
-	for _, n := range needles {
-		for _, f := range files {
-			b, err := os.ReadFile(f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if bytes.Contains(bytes.ToLower(b), []byte(n)) {
-				found = append(found, n)
-				break
-			}
-		}
-	}
-	return found
-}
-
-func TestForgottenUnitIsReadAgainWhereItStillStands(t *testing.T) {
-	x := openTest(t)
-	d := doc("a", "", "alpha")
-	mustSync(t, x, d)
-	if n, err := x.ForgetUnit(context.Background(), "test", "a"); n != 1 || err != nil {
-		t.Fatalf("got %d, %v", n, err)
-	}
-	if got := mustSync(t, x, d); got.Written != 1 {
-		t.Errorf("got %+v, want the document written again", got)
-	}
-}
-
-func TestDamagedFileIsMadeAnew(t *testing.T) {
-	damages := map[string]func(path string) error{
-		"no database": func(p string) error { return os.WriteFile(p, []byte("this is not a database at all\n"), 0o600) },
-		"empty":       func(p string) error { return os.WriteFile(p, nil, 0o600) },
-		"cut":         func(p string) error { return os.Truncate(p, 5000) },
-		"garbled": func(p string) error {
-			b, err := os.ReadFile(p)
-			for i := 4096; err == nil && i < len(b); i++ {
-				b[i] ^= 0x5a
-			}
-			return errors.Join(err, os.WriteFile(p, b, 0o600))
-		},
-		"gone": os.Remove,
-	}
-	for name, damage := range damages {
-		t.Run(name, func(t *testing.T) {
-			path := filepath.Join(t.TempDir(), "index.sqlite")
-			x, err := Open(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			mustSync(t, x, doc("a", "", "alpha"))
-			if err := errors.Join(x.Scrub(context.Background()), x.Close(), damage(path)); err != nil {
-				t.Fatal(err)
-			}
-			if x, err = Open(path); err != nil {
-				t.Fatalf("open the damaged index: %v", err)
-			}
-			defer x.Close()
-			mustSync(t, x, doc("a", "", "alpha"))
-			if got := keys(t, x, Query{Text: "alpha"}); !slices.Equal(got, []string{"a"}) {
-				t.Errorf("got %v, want the document again", got)
-			}
-		})
-	}
-}
-
-func TestDamageFoundWhileWorking(t *testing.T) {
-	x := openTest(t)
-	var docs []Doc
-	for i := range 200 {
-		docs = append(docs, doc(fmt.Sprintf("d%d", i), "", strings.Repeat(fmt.Sprintf("word%d ", i), 200)))
-	}
-	mustSync(t, x, docs...)
-	if err := errors.Join(x.Scrub(context.Background()), x.Close()); err != nil {
-		t.Fatal(err)
-	}
-	b, err := os.ReadFile(x.path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := len(b) / 3; i < len(b); i++ { // the head stays sound, so that opening sees nothing
-		b[i] = 0xff
-	}
-	if err := os.WriteFile(x.path, b, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	y, err := Open(x.path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer y.Close()
-	for i := range docs {
-		docs[i].Body += "changed"
-	}
-	mustSync(t, y, docs...)
-	if got := keys(t, y, Query{Text: "word7"}); len(got) == 0 || got[0] != "d7" {
-		t.Errorf("got %v, want d7 first", got)
-	}
-}
-
 func TestOpenRefusesWhatItMayNotReplace(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, "folder"), 0o700); err != nil {
@@ -473,5 +339,46 @@ func TestSeveralAtOnceOnOneFile(t *testing.T) {
 	defer x.Close()
 	if got := keys(t, x, Query{Text: "common", Limit: 100}); len(got) != len(docs) {
 		t.Errorf("got %d documents, want each of the %d once", len(got), len(docs))
+	}
+}
+
+// After any series of changes the index answers as if it had been made of what is there
+// now: no word of a removed document is left, none of a kept one is lost.
+func TestAnySeriesOfSyncsEqualsWhatIsThere(t *testing.T) {
+	x := openTest(t)
+	r := rand.New(rand.NewPCG(3, 5))
+	words := strings.Fields("alpha betaGamma delta_eps 数据库 迁移 path/to.go running runs zeta")
+	there := map[string]string{}
+	for round := range 40 {
+		for range 3 {
+			key := fmt.Sprintf("d%d", r.IntN(6))
+			if r.IntN(3) == 0 {
+				delete(there, key)
+			} else {
+				there[key] = words[r.IntN(len(words))] + " " + words[r.IntN(len(words))]
+			}
+		}
+		var docs []Doc
+		for key, body := range there {
+			docs = append(docs, doc(key, "title", body))
+		}
+		mustSync(t, x, docs...)
+		for _, w := range words {
+			var want []string
+			for key, body := range there {
+				if slices.Contains(strings.Fields(body), w) || strings.HasPrefix(w, "run") && strings.Contains(body, "run") {
+					want = append(want, key)
+				}
+			}
+			got := keys(t, x, Query{Text: w})
+			slices.Sort(got)
+			slices.Sort(want)
+			if !slices.Equal(got, want) {
+				t.Fatalf("round %d, search %s: got %v, want %v of %v", round, w, got, want, there)
+			}
+		}
+	}
+	if _, err := x.db.Exec("INSERT INTO terms (terms, rank) VALUES ('integrity-check', 0)"); err != nil {
+		t.Errorf("the full-text table is damaged: %v", err)
 	}
 }

@@ -126,6 +126,10 @@ func (c candidate) source() (name string, most int) {
 			return "summary " + c.hit.Path, 1
 		}
 		return "summary of " + c.hit.ThreadID, 1
+	case KindHandbook: // a task stands in its project's block and in the general one
+		if number, name, ok := strings.Cut(c.hit.Title, ": "); ok && strings.HasPrefix(number, "Task ") {
+			return "task " + name, 1
+		}
 	}
 	return "", 0
 }
