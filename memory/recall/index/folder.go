@@ -38,8 +38,8 @@ func Folder(dir string, now func() time.Time) iter.Seq2[Unit, error] {
 		}
 		defer root.Close()
 		f := folder{root: root, now: now}
-		for _, name := range f.files() {
-			if !yield(f.unit(name), nil) {
+		for _, file := range f.files() {
+			if !yield(f.unit(file), nil) {
 				return
 			}
 		}
@@ -51,55 +51,66 @@ type folder struct {
 	now  func() time.Time
 }
 
+type folderFile struct {
+	name string
+	info fs.FileInfo
+}
+
 // files lists what is indexed, in a fixed order.
-func (f folder) files() []string {
-	names := []string{"MEMORY.md", "raw_memories.md"}
-	for _, dir := range []string{"rollout_summaries", "skills", "extensions/ad_hoc/notes"} {
-		names = append(names, f.below(dir, 0)...)
+func (f folder) files() []folderFile {
+	var files []folderFile
+	for _, name := range []string{"MEMORY.md", "raw_memories.md"} {
+		if info, err := f.root.Lstat(name); err == nil {
+			files = append(files, folderFile{name, info})
+		}
 	}
-	return slices.DeleteFunc(names, func(name string) bool {
-		info, err := f.root.Lstat(name)
-		return err != nil || !info.Mode().IsRegular() || info.Size() > maxFile
+	for _, dir := range []string{"rollout_summaries", "skills", "extensions/ad_hoc/notes"} {
+		files = append(files, f.below(dir, 0)...)
+	}
+	return slices.DeleteFunc(files, func(file folderFile) bool {
+		return !file.info.Mode().IsRegular() || file.info.Size() > maxFile
 	})
 }
 
-func (f folder) below(dir string, depth int) []string {
+func (f folder) below(dir string, depth int) []folderFile {
 	entries, err := fs.ReadDir(f.root.FS(), dir)
 	if err != nil || depth > 8 {
 		return nil
 	}
-	var names []string
+	var files []folderFile
 	for _, e := range entries {
 		name := path.Join(dir, e.Name())
+		inSkills := strings.HasPrefix(dir, "skills")
 		switch {
 		case strings.HasPrefix(e.Name(), "."):
-		case e.IsDir() && strings.HasPrefix(dir, "skills"):
-			names = append(names, f.below(name, depth+1)...)
-		case e.Type().IsRegular() && (strings.HasSuffix(name, ".md") || strings.HasPrefix(dir, "skills")):
-			names = append(names, name)
+		case e.IsDir() && inSkills:
+			files = append(files, f.below(name, depth+1)...)
+		case e.Type().IsRegular() && (inSkills || strings.HasSuffix(name, ".md")):
+			if info, err := e.Info(); err == nil {
+				files = append(files, folderFile{name, info})
+			}
 		}
 	}
-	return names
+	return files
 }
 
-func (f folder) unit(name string) Unit {
-	u := Unit{Key: name}
-	info, err := f.root.Lstat(name)
-	if err == nil && f.now().Sub(info.ModTime()) > settled {
-		u.Stamp = fmt.Sprintf("%d-%d", info.Size(), info.ModTime().UnixNano())
+func (f folder) unit(file folderFile) Unit {
+	u := Unit{Key: file.name}
+	if f.now().Sub(file.info.ModTime()) > settled {
+		u.Stamp = fmt.Sprintf("%d-%d", file.info.Size(), file.info.ModTime().UnixNano())
 	}
 	u.Docs = func(yield func(Doc, error) bool) {
-		text, err := f.read(name)
+		text, err := f.read(file.name)
 		if errors.Is(err, fs.ErrNotExist) { // it went meanwhile
 			return
 		} else if err != nil {
 			yield(Doc{}, err)
 			return
 		}
-		for _, d := range documents(name, text) {
-			d.Path = name
-			if d.UpdatedAt == 0 && info != nil {
-				d.UpdatedAt = info.ModTime().Unix()
+		for _, d := range documents(file.name, text) {
+			d.Path = file.name
+			if d.UpdatedAt == 0 {
+				d.UpdatedAt = file.info.ModTime().Unix()
 			}
 			if !yield(d, nil) {
 				return
