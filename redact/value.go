@@ -280,6 +280,8 @@ func (v *value) password() bool {
 		return free && (mixed && n.size >= 6 && v.sign || v.drawn(10) && !n.isHex())
 	case v.join == said:
 		return mixed && n.size >= 6 && free
+	case v.join == beside && strings.Contains(v.text, "="):
+		return false
 	case v.join == beside:
 		return mixed && n.size >= 8 && n.digits > 0 && (n.others > 0 || n.uppers > 0 || v.drawn(8) || n.digits > 2)
 	case n.digits == n.size:
