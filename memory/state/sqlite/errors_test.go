@@ -146,7 +146,9 @@ func TestSuspectValuesLeadToTheDamage(t *testing.T) {
 
 func TestLongLockIsBusy(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state.db")
-	s, err := sqlite.Open(t.Context(), path, sqlite.Options{BusyTimeout: 20 * time.Millisecond})
+	asked := 0
+	now := func() time.Time { asked++; return time.Unix(1, 0) }
+	s, err := sqlite.Open(t.Context(), path, sqlite.Options{BusyTimeout: 20 * time.Millisecond, Now: now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,6 +165,9 @@ func TestLongLockIsBusy(t *testing.T) {
 	wantHint(t, err, state.ErrBusy, path)
 	if text := err.Error(); strings.Contains(text, "locked") || strings.Contains(text, "SQLITE") {
 		t.Errorf("got error %q, want none of the driver's words", text)
+	}
+	if _, err := s.ClaimGlobal(t.Context(), "w", true); !errors.Is(err, state.ErrBusy) || asked != 0 {
+		t.Errorf("claim beside a writer: got %v after the clock was read %d times, want %v before the claim looks at anything", err, asked, state.ErrBusy)
 	}
 	if _, err := s.Threads(t.Context()); err != nil {
 		t.Errorf("read beside a writer: got %v, want none", err)

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -182,6 +183,46 @@ func TestScrubLeavesNoText(t *testing.T) {
 	}
 	if got, err := other.Outputs(t.Context()); err != nil || len(got) != len(threads)-1 {
 		t.Errorf("got %d outputs, error %v; want %d", len(got), err, len(threads)-1)
+	}
+}
+
+// Rows that grow and shrink around a text leave copies of it in the slack of pages, which
+// the overwriting of deleted cells does not reach; with these seeds it is so.
+func TestScrubReachesTheSlackOfPages(t *testing.T) {
+	const word, rows = "gorgonzola-fingerprint", 300
+	for _, seed := range []uint64{2, 8, 13} {
+		random := rand.New(rand.NewPCG(seed, 1))
+		s := open(t, filepath.Join(t.TempDir(), "state.db"))
+		put := func(row int, at int64, text string) {
+			t.Helper()
+			out := state.Stage1Output{ThreadID: fmt.Sprintf("t%04d", row), SourceUpdatedAt: at, RawMemory: text, RolloutSummary: "s"}
+			if err := s.PutOutput(t.Context(), out); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, row := range random.Perm(rows) {
+			text := strings.Repeat("raw ", random.IntN(300))
+			if row%10 == 0 {
+				text = strings.Repeat(word, 1+random.IntN(40))
+			}
+			put(row, 1, text)
+		}
+		for _, row := range random.Perm(rows) {
+			if row%10 != 0 {
+				put(row, 2, strings.Repeat("raw ", random.IntN(600)))
+			}
+		}
+		for row := 0; row < rows; row += 10 {
+			if err := s.ForgetThread(t.Context(), fmt.Sprintf("t%04d", row)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.Scrub(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if hits := grep(t, s.Path(), word); len(hits) != 0 {
+			t.Errorf("seed %d: forgotten text is still in %v, want it nowhere", seed, hits)
+		}
 	}
 }
 

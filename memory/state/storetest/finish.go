@@ -70,6 +70,24 @@ var finishTests = map[string]func(*fixture){
 		f.ok(f.FinishStage1(f.ctx, c, output(1)))
 		f.equal(must[state.Stage1Output](f)(f.Output(f.ctx, id(1))).RawMemory, "raw 7")
 	},
+	"stored output of the same time is replaced": func(f *fixture) {
+		f.scan(thread(1, 2*hour))
+		c := f.claim(1, state.Claimed)
+		same := output(7)
+		same.ThreadID, same.SourceUpdatedAt = id(1), start-2*hour
+		f.ok(f.PutOutput(f.ctx, same))
+		f.ok(f.FinishStage1(f.ctx, c, output(1)))
+		f.equal(must[state.Stage1Output](f)(f.Output(f.ctx, id(1))).RawMemory, "raw 1")
+	},
+	"no output leaves a stored one that is newer": func(f *fixture) {
+		f.scan(thread(1, 2*hour))
+		c := f.claim(1, state.Claimed)
+		newer := output(7)
+		newer.ThreadID, newer.SourceUpdatedAt = id(1), start-hour
+		f.ok(f.PutOutput(f.ctx, newer))
+		f.enqueues(false, func() { f.ok(f.FinishStage1Empty(f.ctx, c)) })
+		f.equal(must[state.Stage1Output](f)(f.Output(f.ctx, id(1))).RawMemory, "raw 7")
+	},
 	"no output deletes the stored one and then enqueues": func(f *fixture) {
 		f.scan(thread(1, 2*hour))
 		f.enqueues(false, func() { f.ok(f.FinishStage1Empty(f.ctx, f.claim(1, state.Claimed))) })

@@ -146,6 +146,18 @@ var forgetTests = map[string]func(*fixture){
 		f.equal(must[state.Thread](f)(f.Thread(f.ctx, id(1))), thread(1, 7*hour))
 		f.equal(f.startup(filter(9)), []string{id(1)})
 	},
+	"mode set by hand and tombstone taken back": func(f *fixture) {
+		f.scan(thread(1, hour), thread(2, hour))
+		f.ok(f.SetMemoryMode(f.ctx, id(1), state.Enabled))
+		f.ok(f.SetMemoryMode(f.ctx, id(2), state.Disabled))
+		for n, want := range map[int]state.MemoryMode{1: state.Enabled, 2: state.Disabled} {
+			f.ok(f.ForgetThread(f.ctx, id(n)))
+			f.ok(f.ForgetThread(f.ctx, id(n)))
+			f.ok(f.RemoveTombstone(f.ctx, state.TombThread, id(n)))
+			f.scan(thread(n, hour))
+			f.equal(must[state.Thread](f)(f.Thread(f.ctx, id(n))).MemoryMode, want)
+		}
+	},
 	"scrub and check leave the rest alone": func(f *fixture) {
 		f.remember(state.Stage1Output{RawMemory: "1"}, state.Stage1Output{RawMemory: "2"})
 		f.ok(f.ForgetThread(f.ctx, id(1)))
