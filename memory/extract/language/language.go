@@ -39,6 +39,7 @@ const (
 	Accept               // consent: good, thanks
 	Works                // the result was seen to work: works now
 	Reject               // the result was seen not to work: still broken, worse
+	Almost               // better, but not there: closer, mostly
 	GiveUp               // an end without the goal: leave it, never mind
 	PartWay              // an end on the way: rest later, good enough for today
 	Next                 // a new goal: next, another thing
@@ -78,7 +79,8 @@ func (s Set) With(c Cue) Set { return s | 1<<c }
 // whole words, `*` stands for any one word and `~` for up to three, a word that ends in
 // `-` for its beginning; in one without they match anywhere, and `~` stands for up to
 // sixteen characters. A phrase that begins with `^` matches at a clause's start only, one
-// that begins with `^^` at a message's.
+// that begins with `^^` at a message's; one that ends with `$` (languages with spaces, no
+// gaps) at a clause's end only.
 type Table struct {
 	Tag      string // en, zh, …
 	Spaced   bool   // words stand apart

@@ -96,6 +96,7 @@ type pattern struct {
 	anchor int // 0 anywhere, 1 at a clause's start, 2 at the message's
 	parts  []string
 	raw    bool // it holds an inert word itself
+	end    bool // it ends with the clause
 }
 
 // lang is a table made ready.
@@ -137,6 +138,7 @@ func (l *lang) add(cue Cue, phrase string) {
 		phrase = phrase[1:]
 		p.anchor++
 	}
+	phrase, p.end = strings.CutSuffix(phrase, "$")
 	if l.table.Spaced {
 		p.parts = strings.Fields(strings.ReplaceAll(phrase, "~", " ~ "))
 		if l.table.Elision {
@@ -180,12 +182,12 @@ func (l *lang) mark(text string, ws []word, atStart bool) Set {
 		if w.ident && w.text == string(mask) {
 			continue
 		}
-		for _, list := range [2][]pattern{l.byFirst[w.text], l.byFirst[""]} {
+		for _, list := range [3][]pattern{l.byFirst[w.text], l.byFirst[""], l.byFirst["*"]} {
 			for _, p := range list {
 				if set.Has(p.cue) || p.anchor > 0 && !begin || p.anchor > 1 && !atStart {
 					continue
 				}
-				if matchWords(ws[i:], p.parts) {
+				if matchWords(ws[i:], p.parts) && (!p.end || len(ws)-i == len(p.parts)) {
 					set = set.With(p.cue)
 				}
 			}
@@ -252,6 +254,9 @@ func matchChars(text string, p pattern, atStart bool) bool {
 			return false
 		}
 		from += at + len(part)
+	}
+	if p.end && strings.Trim(text[from:], " .。!！~～") != "" {
+		return false
 	}
 	return true
 }

@@ -31,7 +31,7 @@ func (k *kit) judge(now *task, fails []*failure) judgement {
 	worked := false // something was done since the verdict
 	for i, e := range now.exchanges {
 		if i > 0 {
-			if v, q := hear(e, false); v != silent {
+			if v, q := k.hear(e, false, last == broken || troubled(now, e)); v != silent {
 				last, at, sticky = settle(last, at, sticky, v, q, worked, e)
 				worked = false
 			}
@@ -39,7 +39,7 @@ func (k *kit) judge(now *task, fails []*failure) judgement {
 		worked = worked || len(e.acts) > 0
 	}
 	if now.next != nil {
-		if v, q := hear(now.next, true); v == taken || v == broken {
+		if v, q := k.hear(now.next, true, false); v == taken || v == broken {
 			last, at, sticky = settle(last, at, sticky, v, q, worked, now.next)
 			worked = worked && v != taken
 		}
@@ -65,7 +65,7 @@ func settle(last verdict, at extract.Quote, sticky bool, v verdict, q extract.Qu
 
 // hear takes the verdict out of a message; of the message that opens the next task only
 // what stands before the request counts.
-func hear(e *exchange, opensNext bool) (verdict, extract.Quote) {
+func (k *kit) hear(e *exchange, opensNext, trouble bool) (verdict, extract.Quote) {
 	v, quote := silent, extract.Quote{}
 	var all language.Set
 	for i, s := range e.message.Sentences {
@@ -82,7 +82,14 @@ func hear(e *exchange, opensNext bool) (verdict, extract.Quote) {
 		if cues.Has(language.Narrate) {
 			continue
 		}
-		if got := sentenceVerdict(cues, all, i); got != silent {
+		got := sentenceVerdict(cues, all, i)
+		if got == halted && !trouble && v != broken && v != halted && all.Has(language.Accept, language.Works) && !(all|cues).Has(language.Reject, language.Almost) {
+			got = taken // what is left is a side matter
+		}
+		if got == broken && k.weighPreference(s, surroundings{afterAct: true}) >= keepPreference {
+			got = silent // a rule that names what is bad, not a verdict
+		}
+		if got != silent {
 			v = got
 			quote = extract.Quote{Text: clipQuote(s.Text), Mark: e.mark}
 		}
@@ -92,6 +99,22 @@ func hear(e *exchange, opensNext bool) (verdict, extract.Quote) {
 		v = silent
 	}
 	return v, quote
+}
+
+// troubled reports whether the last check before a message failed.
+func troubled(now *task, until *exchange) bool {
+	failed := false
+	for _, e := range now.exchanges {
+		if e == until {
+			break
+		}
+		for _, a := range e.acts {
+			if c := a.class(); c == classCheck || c == classRun {
+				failed = a.failed
+			}
+		}
+	}
+	return failed
 }
 
 // leading is what a sentence says before it turns to something new.

@@ -115,7 +115,8 @@ func (k *kit) opens(t *transcript, now *task, i int) float64 {
 func (k *kit) continues(t *transcript, e, before *exchange, body []language.Sentence) float64 {
 	first := e.message.Sentences[0]
 	w := 0.0
-	if first.Cues.Has(language.Correct) && !next(e.message) || first.Cues.Has(language.Again) || e.aborted && before.aborted {
+	again := first.Cues.Has(language.Again) || len(e.message.Sentences) > 1 && e.message.Sentences[1].Cues.Has(language.Again)
+	if first.Cues.Has(language.Correct) && !next(e.message) || again || e.aborted && before.aborted {
 		w += 3
 	}
 	if before.asked {
@@ -132,16 +133,18 @@ func (k *kit) continues(t *transcript, e, before *exchange, body []language.Sent
 			commits++
 		case s.Cues.Has(language.Once):
 			once++
-		case s.Cues.Has(language.Permit, language.Reason, language.Works) && !s.Cues.Has(language.Verb):
+		case s.Cues.Has(language.Permit, language.Reason, language.Works, language.Prefer) && !s.Cues.Has(language.Verb):
 		default:
 			rest++
 		}
 	}
 	switch {
+	case rest == 0 && steering > 0 && once+questions == 0:
+		w += 3.5
 	case next(e.message):
 	case len(body) == 0:
 		w += 2
-	case questions == len(body):
+	case questions == len(body), body[0].Question && questions > 0 && !anyCue(body, language.Verb, language.Require, language.Please):
 		w += 1.5
 	case rest == 0 && commits > 0:
 		w += 2
