@@ -124,6 +124,25 @@ func changes(t *testing.T, f *Folder) []Change {
 	return d.Changes
 }
 
+// TestKilledBetweenTheRenames finds the folder as a run leaves it that dies when it has
+// taken the old baseline out: what changed since must still show.
+func TestKilledBetweenTheRenames(t *testing.T) {
+	f := newFolder(t)
+	mustConsolidate(t, f, map[string]string{HandbookFile: "x\n"})
+	note := NotesDir + "/2026-03-01T10-00-00-tabs.md"
+	userWrites(t, f, note, "use tabs\n")
+	if err := os.Rename(filepath.Join(f.Dir(), ".git"), filepath.Join(filepath.Dir(f.Dir()), f.oldBaseline())); err != nil {
+		t.Fatal(err)
+	}
+	f = openFolder(t, f.Dir())
+	if made, err := f.EnsureBaseline(t.Context()); made || err != nil {
+		t.Errorf("EnsureBaseline made a new one: %v, %v", made, err)
+	}
+	if diff := cmp.Diff([]Change{{Added, note}}, changes(t, f)); diff != "" {
+		t.Errorf("changes (-want +got):\n%s", diff)
+	}
+}
+
 func TestForeignRepositoryIsMovedAside(t *testing.T) {
 	f := newFolder(t)
 	userWrites(t, f, "own.md", "history\n")

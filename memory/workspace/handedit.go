@@ -25,7 +25,8 @@ const (
 //     moves to or from the general block;
 //   - a line that they wrote stands after the line of ours that it stood after, else at the
 //     end of that line's section, of the next section around it that there still is, or of
-//     the file; a bullet of ours that says the same in the same section makes room for it.
+//     the file; a section that they wrote after one of ours stays after it, however that
+//     grows; a bullet of ours that says the same in the same section makes room for theirs.
 //
 // The first line of memory_summary.md is not theirs to change.
 
@@ -104,26 +105,8 @@ func newDetection(path string, gen []lineID, live []string, known []state.HandEd
 			d.cost -= 2
 		}
 	}
-	d.slide()
 	d.text = make([][]string, len(known))
 	return d
-}
-
-// slide moves an insertion that ends in an empty line before the like one it follows, so
-// that what was inserted hangs on a line with words.
-func (d *detection) slide() {
-	for i, at := range d.match {
-		if at < 0 || d.live[at] != "" {
-			continue
-		}
-		end := len(d.live) // of the live lines up to the next match, if woven lines follow at once
-		if i+1 < len(d.match) {
-			end = d.match[i+1]
-		}
-		if end > at+1 && d.live[end-1] == "" {
-			d.match[i] = end - 1
-		}
-	}
 }
 
 // walk goes through both texts hunk by hunk.
@@ -220,8 +203,24 @@ func (d *detection) insertAfter(ours int, text []string) {
 	e := state.HandEdit{Path: d.path, Kind: editInsert, Text: joinText(text)}
 	if ours >= 0 {
 		e.Anchor = d.gen[ours].String()
+		if opensSection(text) && d.woven.sectionEnd(d.gen[ours]) == ours {
+			e.Anchor += endMark
+		}
 	}
 	d.fresh = append(d.fresh, e)
+}
+
+// endMark ends the anchor of an insertion that stands at the end of its anchor's section.
+const endMark = ":end"
+
+// opensSection reports that lines begin with a heading.
+func opensSection(lines []string) bool {
+	for _, line := range lines {
+		if line != "" {
+			return headingLevel(line) > 0
+		}
+	}
+	return false
 }
 
 // edits gathers what became of the known edits, and the new ones.

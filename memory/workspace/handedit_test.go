@@ -133,6 +133,22 @@ func TestHandEdits(t *testing.T) {
 				return swap(t, swap(t, s, check, ""), "## Reus", "## Mine\n\n- One.\n- Two.\n\n## Reus")
 			},
 		},
+		{"a section of theirs stays after one of ours that grows",
+			func(s string) string {
+				return swap(t, s, "[Task 1] [Task 2]\n\n", "[Task 1] [Task 2]\n\n## Mine\n\n- One.\n\n")
+			},
+			func(s string) string {
+				return swap(t, s, "[Task 1] [Task 2]\n", "[Task 1] [Task 2]\n- New. [Task 3]\n")
+			},
+			func(s string) string {
+				return swap(t, s, "[Task 1] [Task 2]\n\n", "[Task 1] [Task 2]\n- New. [Task 3]\n\n## Mine\n\n- One.\n\n")
+			},
+		},
+		{"a section of theirs stays at the end of a file that grows",
+			func(s string) string { return s + "\n## Mine\n\n- One.\n" },
+			func(s string) string { return s + "- New. [Task 3]\n" },
+			func(s string) string { return s + "- New. [Task 3]\n\n## Mine\n\n- One.\n" },
+		},
 		{"line ends and trailing blanks are no edits",
 			func(s string) string { return "\ufeff" + strings.ReplaceAll(s, "\n", "  \r\n") },
 			func(s string) string { return s },

@@ -67,16 +67,17 @@ func newWeave(path string, gen []lineID, edits []state.HandEdit) weave {
 
 // settle drops the lines of ours that an edit takes out, and says where its own stand.
 func (w *weave) settle(e state.HandEdit, taken map[int]bool) spot {
-	id, ok := parseID(e.Anchor)
+	anchor, atEnd := strings.CutSuffix(e.Anchor, endMark)
+	id, ok := parseID(anchor)
 	if !ok {
 		return spot{line: w.top()}
 	}
 	found := w.find(id)
 	if e.Kind == editInsert {
-		if len(found) > 0 {
+		if len(found) > 0 && !atEnd {
 			return spot{line: found[0]}
 		}
-		return spot{line: w.sectionEnd(id.chain)}
+		return spot{line: w.sectionEnd(id)}
 	}
 	at := spot{}
 	for _, ours := range found {
@@ -91,7 +92,7 @@ func (w *weave) settle(e state.HandEdit, taken map[int]bool) spot {
 	if at.instead {
 		return at
 	}
-	return spot{line: w.sectionEnd(id.chain)}
+	return spot{line: w.sectionEnd(id)}
 }
 
 // pinned reports a line of ours that no edit touches: the summary's first.
@@ -125,22 +126,26 @@ func (w *weave) find(id lineID) []int {
 	return moved
 }
 
-// sectionEnd is the last line with words of a section's own; of the whole of the nearest
-// section around it if that is gone; of the file if none is left.
-func (w *weave) sectionEnd(chain string) int {
+// sectionEnd is where an anchor's section ends: the last line with words of its own, or,
+// for what stood after an empty line, the empty one after that; if the section is gone,
+// the end of the nearest one around it that is left; at last, of the file.
+func (w *weave) sectionEnd(id lineID) int {
 	last := -1
 	for i, g := range w.gen {
-		if g.kind != emptyLine && g.section() == chain {
+		if g.kind != emptyLine && g.section() == id.section() {
 			last = i
 		}
 	}
-	for around := chain; last < 0 && around != ""; {
+	for around := id.section(); last < 0 && around != ""; {
 		around = parentOf(around)
 		for i, g := range w.gen {
 			if s := g.section(); g.kind != emptyLine && (around == "" || s == around || strings.HasPrefix(s, around+"/")) {
 				last = i
 			}
 		}
+	}
+	for id.kind == emptyLine && last+1 < len(w.gen) && w.gen[last+1].kind == emptyLine {
+		last++
 	}
 	return max(last, w.top())
 }
