@@ -44,7 +44,7 @@ func TestFailedStepLeavesTheOldFolder(t *testing.T) {
 		engine Consolidator
 		reason string
 	}{
-		{"the engine fails", engineFunc(func(context.Context, Input) (Outcome, error) { return Outcome{}, boom }), "consolidate: consolidate: boom"},
+		{"the engine fails", engineFunc(func(context.Context, Input) (Outcome, error) { return Outcome{}, boom }), "consolidation: consolidate: boom"},
 		{"no v1", writing(good.Handbook, "## User Profile\n"), "validate"},
 		{"a summary that is not there", writing("# Task Group: x\n\n## Task 1: y\n\n### rollout_summary_files\n\n- rollout_summaries/2026-01-01T00-00-00-abcd.md (cwd=/x)\n", good.Summary), "validate"},
 		{"the handbook shrinks", writing("# Task Group: x\n", good.Summary), "shrink guard"},

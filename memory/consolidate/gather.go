@@ -55,6 +55,7 @@ func (r *composer) read() []*source {
 		s := &source{Selected: sel, raw: extract.ParseRawMemory(sel.RawMemory), stem: workspace.Stem(sel.ThreadID, sel.SourceUpdatedAt, sel.RolloutSlug)}
 		s.cwd = linePath(cmp.Or(sel.Thread.Cwd, s.raw.Cwd))
 		s.project = projectOf(sel.Thread, s.raw.Cwd)
+		r.forget(&s.raw)
 		s.readTasks()
 		sources = append(sources, s)
 	}
@@ -62,6 +63,26 @@ func (r *composer) read() []*source {
 		return cmp.Or(cmp.Compare(a.SourceUpdatedAt, b.SourceUpdatedAt), strings.Compare(a.ThreadID, b.ThreadID))
 	})
 	return sources
+}
+
+// forget takes out of a raw memory what its own parsing cannot leave out bullet by
+// bullet: names, description, keywords.
+func (r *composer) forget(m *extract.RawMemory) {
+	if r.in.Forgets == nil {
+		return
+	}
+	drop := func(s *string) {
+		if r.forgotten(*s) {
+			*s = ""
+		}
+	}
+	drop(&m.Description)
+	drop(&m.Task)
+	m.Keywords = slices.DeleteFunc(m.Keywords, r.forgotten)
+	for i := range m.Tasks {
+		drop(&m.Tasks[i].Name)
+		drop(&m.Tasks[i].Task)
+	}
 }
 
 func (s *source) readTasks() {
@@ -76,14 +97,14 @@ func (s *source) readTasks() {
 	}
 }
 
-// title is the heading of the session's summary, else its thread's title.
+// title is the heading of the session's summary, else its id.
 func (s *source) title() string {
 	for line := range strings.Lines(s.RolloutSummary) {
 		if h, ok := strings.CutPrefix(strings.TrimSpace(line), "# "); ok && h != "" {
 			return h
 		}
 	}
-	return cmp.Or(s.Thread.Title, s.Thread.FirstUserMessage, "session "+s.ThreadID)
+	return "session " + s.ThreadID
 }
 
 // outcome is the task's outcome, else the session's.

@@ -26,7 +26,10 @@ const (
 
 	revokedShare = 0.4 // share of a clause that takes a rule back which the older rule holds
 
+	samePhrase = 0.9 // two short clauses that say the same
+
 	oneWord    = 0.9
+	phrase     = 1.4
 	twoWords   = 1.6 // words in common; a bigram of a longer run is a part of one
 	threeWords = 2.6
 )
@@ -89,6 +92,7 @@ type likeness struct {
 	hint     float64 // the same where one word in common is enough
 	revoked  bool    // the newer names a thing of the older in the clause that takes it back
 	opposite bool    // what they share is wanted in one and forbidden in the other
+	flips    bool    // a word of what they share is
 	forbid   bool    // what they share is forbidden in both
 }
 
@@ -147,7 +151,7 @@ func (m *merger) near(c *claim) []likeness {
 			continue
 		}
 		if l.cosine >= changeCosine || l.clause >= clauseChange {
-			l.opposite, l.forbid = m.polarity(nearest[e], c)
+			l.opposite, l.flips, l.forbid = m.polarity(nearest[e], c)
 		}
 		out = append(out, l)
 	}
@@ -160,10 +164,10 @@ func compare(o, c *claim) likeness {
 	for _, b := range c.clauses {
 		for _, a := range o.clauses {
 			m := overlap(a.vector, b.vector)
-			if m.shared >= 1 {
+			if m.shared >= oneWord && m.rare {
 				l.hint = max(l.hint, m.cosine)
 			}
-			if m.shared >= twoWords {
+			if m.shared >= twoWords || m.rare && m.shared >= phrase && m.cosine >= samePhrase {
 				l.clause = max(l.clause, m.cosine)
 			}
 		}
@@ -192,7 +196,7 @@ func (m *merger) isRepeat(c *claim, l likeness) bool {
 	}
 	cosine := l.cosine - extra
 	switch {
-	case c.again && (cosine >= againCosine || l.hint-extra >= againClause), !l.opposite && l.clause-extra >= clauseCosine:
+	case c.again && (cosine >= againCosine && l.shared >= twoWords || l.hint-extra >= againClause), !l.opposite && l.clause-extra >= clauseCosine:
 		return true
 	case l.opposite || l.shared < twoWords:
 		return cosine >= mergeOneCos
@@ -220,7 +224,7 @@ func (m *merger) isChange(c *claim, l likeness) bool {
 		return true
 	case c.again:
 		return false
-	case c.moves && l.cosine >= changeCosine && l.shared >= twoWords && l.opposite:
+	case c.moves && l.cosine >= changeCosine && l.shared >= twoWords && l.flips:
 		return true
 	case c.moves && l.cosine >= moveCosine && l.inner < 0.8:
 		return true
@@ -248,10 +252,10 @@ var (
 // polarity tells whether most of the terms that two texts share are forbidden in one
 // and asked for in the other, or forbidden in both. Texts with an exception ("not …
 // until …") and questions tell nothing.
-func (m *merger) polarity(o, c *claim) (opposite, forbid bool) {
+func (m *merger) polarity(o, c *claim) (opposite, flips, forbid bool) {
 	old, now := m.stanceOf(o), m.stanceOf(c)
 	if old.exception || now.exception || now.question {
-		return false, false
+		return false, false, false
 	}
 	flipped, both, neither := 0, 0, 0
 	for term := range o.whole {
@@ -267,7 +271,7 @@ func (m *merger) polarity(o, c *claim) (opposite, forbid bool) {
 			neither++
 		}
 	}
-	return flipped > both+neither, both > flipped+neither
+	return flipped > both+neither, flipped > 0, both > flipped+neither
 }
 
 // stance is what a claim's sentences are for and against.

@@ -10,14 +10,14 @@ import (
 )
 
 // said makes one preference of one session.
-func said(session int, project, quote string) *claim {
+func (r *Rules) said(session int, project, quote string) *claim {
 	s := &source{project: project, cwd: project, stem: fmt.Sprint("s", session)}
 	s.ThreadID, s.SourceUpdatedAt = fmt.Sprintf("t%02d", session), int64(session)*86400
 	s.Thread = state.Thread{ID: s.ThreadID, Cwd: project}
 	t := &task{source: s, name: "work"}
 	s.tasks = []*task{t}
 	b := extract.NewPreference("", []extract.Quote{{Text: quote, Mark: extract.Mark{Line: 3}}}, "", extract.ScopeUnsaid, false, false)
-	return NewRules().composer(Input{}).claim(b, t)
+	return r.composer(Input{}).claim(b, t)
 }
 
 // crowd are other rules that a project's memory holds, so that the words of the pair
@@ -66,6 +66,10 @@ func TestPreferencesMeet(t *testing.T) {
 		// different rules with words in common
 		{"run the tests before you commit", "commit messages explain why", apart},
 		{"tests use the fake clock", "never push to main", apart},
+		{"this repo is yarn only", "I said stage, I didn't say push. never push, in any repo", apart},
+		{"the client retries three times", "I told you already, the server logs every request", apart},
+		{"fixtures live in testdata", "we moved the docs to the wiki, no longer edit them here", apart},
+		{"本仓库只用 npm", "我说过，任何仓库都不要直接推送", apart},
 		{"no comments that repeat the code", "comments in the sql files end with a full stop", apart},
 		{"use tabs in go files", "go files carry the licence header", apart},
 		{"short answers please", "the short hash is enough in the changelog", apart},
@@ -76,15 +80,15 @@ func TestPreferencesMeet(t *testing.T) {
 		{"Tests nie überspringen", "Testdaten liegen im Ordner fixtures", apart},
 		{"la documentación va en docs", "los commits van en minúsculas", apart},
 	}
-	failed := 0
+	failed, rules := 0, NewRules()
 	for _, tt := range tests {
 		claims := []*claim{}
 		for i, c := range crowd {
-			claims = append(claims, said(i+1, "/work/app", c))
+			claims = append(claims, rules.said(i+1, "/work/app", c))
 		}
-		claims = append(claims, said(30, "/work/app", tt.old), said(31, "/work/app", tt.now))
+		claims = append(claims, rules.said(30, "/work/app", tt.old), rules.said(31, "/work/app", tt.now))
 		got := apart
-		for _, e := range NewRules().composer(Input{}).mergePreferences(claims) {
+		for _, e := range rules.composer(Input{}).mergePreferences(claims) {
 			switch {
 			case e.over != nil && e.newest().quotes[0] == tt.old && e.over.newest().quotes[0] == tt.now:
 				got = replaced

@@ -66,7 +66,7 @@ func Run(ctx context.Context, d Deps, o Options) (Report, error) {
 	if err == nil {
 		return r.report, nil
 	}
-	err = fmt.Errorf("consolidate: %w", err)
+	err = fmt.Errorf("consolidation: %w", err)
 	cleanup, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanupTime)
 	defer cancel()
 	switch {

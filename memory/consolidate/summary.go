@@ -85,7 +85,6 @@ func (p place) gather(list func(*group) []*entry) []*entry {
 
 // perPlace writes what holds for all work, then each project's lines under its path.
 func (b *books) perPlace(w *strings.Builder, s share, lines func(place, share) []string) {
-	wrote := false
 	for i, p := range b.places() {
 		if i > s.projects {
 			break
@@ -94,7 +93,6 @@ func (b *books) perPlace(w *strings.Builder, s share, lines func(place, share) [
 		if len(list) == 0 {
 			continue
 		}
-		wrote = true
 		if p.path != "" {
 			w.WriteString("\n### " + p.path + "\n")
 		}
@@ -102,9 +100,6 @@ func (b *books) perPlace(w *strings.Builder, s share, lines func(place, share) [
 		for _, l := range list {
 			w.WriteString("- " + l + "\n")
 		}
-	}
-	if !wrote {
-		w.WriteString("\n- none yet\n")
 	}
 }
 
@@ -237,9 +232,6 @@ func (b *books) index(w *strings.Builder, s share) {
 			}
 			older = append(older, indexDays(w, tasks, s)...)
 		}
-	}
-	if len(b.groups) == 0 {
-		w.WriteString("\n- nothing yet\n")
 	}
 	slices.SortFunc(older, compareTasks)
 	older = append(lone, older[:min(len(older), s.older)]...)

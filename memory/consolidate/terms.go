@@ -18,7 +18,7 @@ const identifierWeight = 1.6
 
 func (l *lexicon) terms(text string) terms {
 	t := terms{}
-	runes := []rune(plain(text))
+	runes := []rune(l.drop.Replace(plain(text)))
 	for i := 0; i < len(runes); {
 		switch r := runes[i]; {
 		case isIdeograph(r):

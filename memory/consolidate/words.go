@@ -9,7 +9,7 @@ import (
 // below; nothing else in the package names a language.
 type tongue struct {
 	name    string
-	stop    string // words, or for Chinese and Japanese characters, that carry no subject
+	stop    string // words that carry no subject; a run of five and more ideographs is so many characters
 	changes string // alternatives of an expression: the user takes an earlier rule back
 	moves   string // alternatives: the user states what holds from here on; alone no proof of a change
 	forbids string // alternatives: the user forbids or stops something
@@ -29,7 +29,7 @@ may maybe me might mine more most much must my myself need never next no nor not
 per please pls put rather really right said same say says see seen shall she should since so some something still such sure take tell tells telling told than that that's the their
 them then there there's these they thing things this those though through till to told too under until unless up upon us use used uses using very want wants was way
 we we've were what whatever what's when whenever where which while who why will with within without won't would yes yet you you'd you'll you're you've your yours
-doesn't wasn't weren't can't couldn't shouldn't wouldn't aren't hasn't haven't hadn't let's that'd user users prefer prefers preference everywhere anywhere`,
+doesn't wasn't weren't can't couldn't shouldn't wouldn't aren't hasn't haven't hadn't let's that'd user users prefer prefers preference everywhere anywhere repo repos repository repositories project projects codebase thread session`,
 		changes: `no longer|not any ?more|any longer|forget (?:what|that|about|the|my)|scratch that|i changed my mind|changed my mind|(?:is|are|was|were) (?:gone|dropped|retired|obsolete|dead|history)|drop (?:the|that) rule|stop \w+ing|instead of (?:what|how|the old)|not .{1,40} any ?more|used to|we(?:'ve| have)? (?:moved|switched|migrated)|moved? (?:away|off|over) (?:from|to)|switch(?:ed|ing)? (?:to|over|from)|replaces?|replaced by|superseded?|new rule|never mind|you (?:can|may) .{1,30} now|(?:go|going) back to|revert(?:ed)? to|undo (?:the|my|that)|(?:doesn't|does not|don't|do not) (?:apply|hold|count|matter) any`,
 		moves:   `from now on|from here on|from today|going forward|as of (?:now|today)|starting (?:now|today|with)|\bnow\b|these days|instead`,
 		forbids: `never|don'?t|do not|no|not|without|stop|avoid|quit|mustn'?t|forbidden|ban(?:ned)?|leave out|skip`,
@@ -41,7 +41,8 @@ doesn't wasn't weren't can't couldn't shouldn't wouldn't aren't hasn't haven't h
 	{
 		name: "Chinese",
 		stop: `的了是在我你他她它们请先再也都就不没无别里把被和与或要这那个些给让对从到向为以之其所有会能可吗呢吧啊呀哦嗯得地着过很太更最只才还又并且但而如果因那么什怎样
-说已经应该必须需不下上中前后时候一二两三几每种样点`,
+说已经应该必须需不下上中前后时候一二两三几每种样点
+仓库 项目 代码库 工程 一律 统一 一概 全部 凡是 总是 永远 尽量 一定 务必 千万`,
 		changes: `不再|不用再|不用等|不用.{0,12}了|不必.{0,12}了|别再|改成|改为|改用|换成|换用|改回|作废|取消|废弃|弃用|推翻|收回|之前(?:说|讲|定)的.{0,16}(?:不算|作废|忘|改)|忘(?:掉|了)|从今天起|撤掉|停用|(?:提|升|降|调)(?:到|为|成).{0,12}了|不需要.{0,12}了|没必要.{0,12}了`,
 		moves:   `以后|今后|往后|之后|从现在起|从现在开始|现在起|今天起|现在开始|现在|接下来`,
 		forbids: `不要|不准|不许|不允许|不能|不可|不用|不再|禁止|别|勿|避免|莫|不得|没有|不`,
@@ -104,6 +105,7 @@ ne ni nos notre nous on ont ou où par pas plus pour qu que quand qui rien sa sa
 type lexicon struct {
 	stop     map[string]bool
 	stopRune map[rune]bool
+	drop     *strings.Replacer // stop words of several characters
 	changes  *regexp.Regexp
 	moves    *regexp.Regexp
 	forbids  *regexp.Regexp
@@ -115,10 +117,13 @@ type lexicon struct {
 
 func newLexicon(table []tongue) *lexicon {
 	l := &lexicon{stop: map[string]bool{}, stopRune: map[rune]bool{}}
-	var changes, moves, forbids, again, global, forget, rule []string
+	var changes, moves, forbids, again, global, forget, rule, drop []string
 	for _, t := range table {
 		for w := range strings.FieldsSeq(t.stop) {
-			if r := []rune(w); isIdeograph(r[0]) {
+			if r := []rune(w); isIdeograph(r[0]) && len(r) <= 4 {
+				drop = append(drop, w, " ")
+				continue
+			} else if isIdeograph(r[0]) {
 				for _, c := range r {
 					l.stopRune[c] = true
 				}
@@ -129,6 +134,7 @@ func newLexicon(table []tongue) *lexicon {
 		changes, moves, forbids = append(changes, t.changes), append(moves, t.moves), append(forbids, t.forbids)
 		again, global, forget, rule = append(again, t.again), append(global, t.global), append(forget, t.forget), append(rule, t.rule)
 	}
+	l.drop = strings.NewReplacer(drop...)
 	l.changes, l.moves, l.forbids, l.again = anyOf("", changes), anyOf("", moves), anyOf("", forbids), anyOf("", again)
 	l.global, l.rule = anyOf("", global), anyOf("", rule)
 	l.forget = anyOf(`^\W*(?:please |pls |bitte |请)?`, forget)
