@@ -68,6 +68,17 @@ type Memory struct {
 	temporary string       // folder of an index that could not stand in the home
 }
 
+// Settle finishes a promotion that an earlier run left half done in the home's folder, so
+// that what is read is the old state or the new one. It costs a look at one folder, and a
+// home that may not be written to is read as it stands.
+func Settle(ctx context.Context, home string) error {
+	err := workspace.Recover(ctx, filepath.Join(home, FolderName))
+	if errors.Is(err, workspace.ErrReadOnly) {
+		return nil
+	}
+	return err
+}
+
 // Open opens a home and makes what is missing in it. With ReadOnly a home without state
 // is state.ErrNotFound.
 func Open(ctx context.Context, o Options) (*Memory, error) {
@@ -81,6 +92,9 @@ func Open(ctx context.Context, o Options) (*Memory, error) {
 	open := sqlite.Open
 	if o.ReadOnly {
 		open = sqlite.OpenReadOnly
+	}
+	if err := Settle(ctx, o.Home); err != nil {
+		return nil, err
 	}
 	store, err := open(ctx, filepath.Join(o.Home, StateName), sqlite.Options{Now: o.Now})
 	if err != nil {

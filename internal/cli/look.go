@@ -245,6 +245,9 @@ with --cwd need not exist.`,
 			if budget < 1 {
 				return usagef("--budget wants a number of tokens from 1, not %d", budget)
 			}
+			if err := memory.Settle(cmd.Context(), c.Home); err != nil {
+				return err
+			}
 			text, err := recall.Prompt(cmd.Context(), recall.PromptOptions{Dir: filepath.Join(c.Home, memory.FolderName), Cwd: cwd, BudgetTokens: budget})
 			if errors.Is(err, recall.ErrNoMemory) {
 				return withHint(fmt.Errorf("%w in %s: %w", recall.ErrNoMemory, c.Home, errNotFound), "`reverie sync` learns from your sessions, `reverie sync --sample` shows how it looks")
