@@ -13,6 +13,11 @@ import (
 // anyway, and counts only among the documents that the other words found.
 const rankable = 1000
 
+// recentRows is how far back words that stand nearly everywhere are looked for in
+// titles. The walk begins at its oldest row: the full-text table goes straight to a first
+// row, but walking backwards it does not stop at a last one.
+const recentRows = 5000
+
 // ranker collects the scores of the best documents for one query.
 type ranker struct {
 	ctx   context.Context
@@ -59,7 +64,17 @@ func (r *ranker) strict(telling []string) error {
 		all = append(all, c.strict)
 	}
 	every := strings.Join(all, " AND ")
-	return r.latest("("+every+") AND {title keywords} : ("+every+")", "("+every+") AND {title keywords} : ("+r.match.anyWord()+")", every)
+	recent, err := r.recent()
+	if err != nil {
+		return err
+	}
+	if err := r.take("rowid >= ? ORDER BY rowid", recent, "{title keywords} : ("+every+")", 1); err != nil {
+		return err
+	}
+	if err := r.take("rowid >= ? ORDER BY rowid", recent, "("+every+") AND {title keywords} : ("+r.match.anyWord()+")", 0.5); err != nil {
+		return err
+	}
+	return r.take(latestFirst, 0, every, 0.25)
 }
 
 // loose ranks the documents that hold some rare word of the query, by all that are telling.
@@ -79,7 +94,7 @@ func (r *ranker) loose() error {
 		}
 	}
 	if len(telling) == 0 {
-		return r.latest(r.match.anyWord())
+		return r.take(latestFirst, 0, r.match.anyWord(), 0.25)
 	}
 	slices.SortStableFunc(telling, func(a, b frequency) int { return a.docs - b.docs })
 	var atoms, rare []string
@@ -120,22 +135,23 @@ func (r *ranker) rank(expression string) error {
 	return rows.Err()
 }
 
-// latest adds the documents indexed last that match the first expression, then, worth
-// less each time, those of the following ones.
-func (r *ranker) latest(expressions ...string) error {
-	score := 1.0
-	for _, expression := range expressions {
-		ids, err := scanIDs(r.db.QueryContext(r.ctx, "SELECT rowid FROM terms WHERE terms MATCH ? ORDER BY rowid DESC LIMIT ?",
-			r.match.filter(expression, r.query), r.want))
-		if err != nil {
-			return err
-		}
-		for _, id := range ids {
-			r.found[id] = max(r.found[id], score)
-		}
-		if score /= 2; len(r.found) >= r.want {
-			break
-		}
+// recent is the row from which on documents count as recently indexed.
+func (r *ranker) recent() (from int64, err error) {
+	err = r.db.QueryRowContext(r.ctx, "SELECT coalesce(max(id), 0) - ? FROM docs", recentRows).Scan(&from)
+	return from, err
+}
+
+const latestFirst = "rowid >= ? ORDER BY rowid DESC"
+
+// take adds matching documents without ranking them, all with the same score.
+func (r *ranker) take(rows string, from int64, expression string, score float64) error {
+	ids, err := scanIDs(r.db.QueryContext(r.ctx, "SELECT rowid FROM terms WHERE terms MATCH ? AND "+rows+" LIMIT ?",
+		r.match.filter(expression, r.query), from, r.want))
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		r.found[id] = max(r.found[id], score)
 	}
 	return nil
 }
