@@ -202,6 +202,8 @@ func runner(words []string) ([]string, bool) {
 			after := dropFlags(flags[1:])
 			return after, len(after) > 0
 		}
+	case "docker", "podman", "docker-compose":
+		return inContainer(words)
 	case "python", "python3", "py":
 		if len(rest) > 1 && rest[0] == "-m" {
 			return rest[1:], true
@@ -212,6 +214,25 @@ func runner(words []string) ([]string, bool) {
 		}
 	}
 	return nil, false
+}
+
+// inContainer takes `docker compose run SERVICE` and `docker exec CONTAINER` away from the
+// command that runs inside.
+func inContainer(words []string) ([]string, bool) {
+	rest := words[1:]
+	if len(rest) > 0 && rest[0] == "compose" {
+		rest = rest[1:]
+	} else if base(words[0]) != "docker-compose" && (len(rest) == 0 || rest[0] != "exec") {
+		return nil, false
+	}
+	if len(rest) == 0 || rest[0] != "run" && rest[0] != "exec" {
+		return nil, false
+	}
+	rest = dropFlags(rest[1:])
+	if len(rest) < 2 {
+		return nil, false
+	}
+	return rest[1:], true
 }
 
 // scriptRunner reports programs whose `run` names a script of the project.

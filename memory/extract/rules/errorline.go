@@ -52,7 +52,7 @@ func errorRules() []errorRule {
 
 // hints are pieces of which an error line holds one, in lower case: all other lines are
 // passed over without a look at the rules.
-var hints = []string{"error", "err", "fail", "panic", "exception", "fatal", "cannot", "can't", "could not", "couldn't", "denied", "not found", "undefined", "unexpected", "expected",
+var hints = []string{"error", "err", "fail", "panic", "exception", "fatal", "cannot", "can't", "could not", "couldn't", "denied", "not found", "undefined", "unexpected", "expected", "receiv", "actual",
 	"assert", "conflict", "refused", "timed out", "timeout", "unable", "missing", "no such", "invalid", "warning: data race", "mismatch", "already in use", "not exist", "import", "declared", "unknown",
 	"unresolved", "unsupported", "killed", "deadlock", "running for over", "got", "want", "not ok", "e   ", "violat", "reject", "forbidden", "unauthorized", "illegal", "overflow", "duplicate", "does not", "is not", "cyc",
 	"no matching", "no module", "not a ", "×", "✗", "✘", "✖", "→", "❌", "sqlstate", "needs", "race", "segmentation", "out of", "no space", "unclean", "unrecogni", "must", "should", "too many", "too long", "unused", "lower than", "higher than", "requires", "use \""}

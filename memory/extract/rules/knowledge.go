@@ -86,19 +86,18 @@ func (a *act) worth(text string) bool {
 	return false
 }
 
-// family is what a command is a variant of: its most telling program and subcommand.
+// family is what a command is a variant of: the first program that works.
 func (a *act) family() string {
-	best, name := classRead, ""
 	for _, p := range a.parts {
 		program, sub := p.program()
-		if p.class >= best && (p.class == classCheck || p.class == classSetup || p.class == classRun) && name == "" {
-			name = program
-			if !looksLikePath(sub) {
-				name += " " + sub
+		if p.class == classCheck || p.class == classSetup || p.class == classRun {
+			if looksLikePath(sub) {
+				return program
 			}
+			return program + " " + sub
 		}
 	}
-	return name
+	return ""
 }
 
 func (k *kit) weighKnown(x *known, fixing, failedBefore map[string]bool, named string) {
@@ -124,6 +123,9 @@ func (k *kit) weighKnown(x *known, fixing, failedBefore map[string]bool, named s
 	}
 	if words := strings.Fields(text); assignment(words[0]) {
 		x.score += 0.5 // what it needs in its environment is not to be guessed
+	}
+	if checks(x.act) > 1 {
+		x.score += 0.75 // the checks that belong together
 	}
 	if loops(x.act.command) {
 		x.score--
@@ -158,6 +160,18 @@ func (k *kit) weighKnown(x *known, fixing, failedBefore map[string]bool, named s
 	if len(x.act.parts) > 3 {
 		x.score -= 0.5
 	}
+}
+
+// checks counts the different checks in a command line.
+func checks(a *act) int {
+	var names []string
+	for _, p := range a.parts {
+		if p.class == classCheck {
+			program, sub := p.program()
+			names = appendNew(names, program+" "+sub)
+		}
+	}
+	return len(names)
 }
 
 func loops(command string) bool {

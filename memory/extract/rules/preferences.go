@@ -17,7 +17,23 @@ type surroundings struct {
 	answers   bool     // it answers a question of the assistant's
 	throwaway bool     // the message says that the work is for once
 	projects  []string // names of the project
+	certainty float64  // how sure it is that the message opens a task
+	said      []string // what the assistant's last words are about
 	programs  []string // programs of the commands just run
+}
+
+// openness is what standing in a task's first message takes off: a request describes the
+// work, so that its rules are the work's.
+func (c surroundings) openness() float64 {
+	if c.certainty < openAt+1 {
+		return 0.5
+	}
+	return 1.5
+}
+
+// about reports whether a sentence speaks of what the assistant just said it did.
+func (c surroundings) about(s language.Sentence) bool {
+	return slices.ContainsFunc(s.Topics, func(w string) bool { return slices.Contains(c.said, w) })
 }
 
 // steering is one thing the user said about how to work.
@@ -82,11 +98,15 @@ func (s *steering) extend(m language.Message, u unit, more steering) {
 
 func (k *kit) contextOf(t *transcript, now *task, i int) surroundings {
 	e := now.exchanges[i]
-	c := surroundings{opens: i == 0, projects: projectNames(t.session.Cwd)}
+	c := surroundings{opens: i == 0, certainty: e.opening, projects: projectNames(t.session.Cwd)}
+	if now.from+i == 0 {
+		c.certainty = 9
+	}
 	if n := now.from + i; n > 0 {
 		before := t.exchanges[n-1]
 		c.afterAct = len(before.acts) > 0 || before.said != "" && now.worked(i)
 		c.answers = before.asked
+		c.said = k.reader.Content(before.said)
 		c.corrected = before.aborted
 		for _, a := range tailActs(before.acts, 4) {
 			for _, p := range a.parts {

@@ -156,6 +156,9 @@ func (k *kit) continues(t *transcript, e, before *exchange, body []language.Sent
 	if anyCue(body, language.Reject) && !next(e.message) {
 		w++
 	}
+	if first.Cues.Has(language.Almost) && !next(e.message) {
+		w += 1.5
+	}
 	if contrast(e.message) {
 		w++
 	}

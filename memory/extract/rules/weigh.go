@@ -29,7 +29,7 @@ var reach = []points{
 	{1.5, cueSet(language.Prefer)},
 	{1.5, cueSet(language.If)},
 	{1.5, cueSet(language.Revoke)},
-	{1, cueSet(language.Every)},
+	{1.5, cueSet(language.Every)},
 	{1, cueSet(language.Forbid)},
 	{1, cueSet(language.ForYou)},
 	{0.5, cueSet(language.Require, language.Please)},
@@ -106,6 +106,7 @@ func (r reading) general() float64 {
 	add(1, orders && cues.Has(language.Topic))
 	add(0.5, orders && cues.Has(language.Conduct))
 	add(1, r.c.corrected)
+	add(0.5, !r.c.corrected && !r.c.opens && !starts(r.Sentence, language.Accept) && r.c.about(r.Sentence))
 	add(0.5, r.c.afterAct && !r.c.opens)
 	add(1, !r.c.opens && cues.Has(language.Forbid, language.Correct, language.Every, language.Instead, language.Please) && named(r.Text, r.c.programs))
 	return w
@@ -132,8 +133,8 @@ func (r reading) occasional() float64 {
 	sub(2.5, r.Question && !asks)
 	sub(narrateWeight(r.Sentence), cues.Has(language.Narrate))
 	sub(1.5, cues.Has(language.GiveUp, language.PartWay) && !cues.Has(language.FromNow, language.Anywhere, language.Always))
-	sub(1, cues.Has(language.Spec) && !r.here && !cues.Has(language.FromNow, language.Conduct, language.We))
-	sub(1.5, r.c.opens && !r.strong)
+	sub(1.5, cues.Has(language.Spec) && !r.here && !cues.Has(language.FromNow, language.Conduct, language.We))
+	sub(r.c.openness(), r.c.opens && !r.strong)
 	if !r.strong && !cues.Has(language.We, language.If) {
 		w += concrete(r.Sentence)
 		sub(1, r.c.answers)
@@ -176,7 +177,7 @@ func concrete(s language.Sentence) float64 {
 	if orders && (len(s.Idents) > numbers || s.Quoted) {
 		w++
 	}
-	if orders && s.Cues.Has(language.Back) {
+	if s.Cues.Has(language.Verb) && s.Cues.Has(language.Back) && !s.Cues.Has(language.Every, language.Always) {
 		w++
 	}
 	if numbers >= 2 {
@@ -190,7 +191,7 @@ func concrete(s language.Sentence) float64 {
 // in minor units, always`; `British spelling, by the way`).
 func normative(s language.Sentence, c surroundings) bool {
 	cues := s.Cues
-	return c.afterAct && !c.opens && !s.Question && s.Words >= 4 && cues.Has(language.Topic) &&
+	return c.afterAct && !c.opens && !s.Question && s.Words >= 4 && cues.Has(language.Topic, language.Every, language.Always) &&
 		!cues.Has(language.Verb, language.Accept, language.Works, language.Reject, language.GiveUp, language.PartWay, language.Once, language.Later, language.Narrate, language.Next, language.Commit, language.Again, language.Correct)
 }
 
