@@ -24,7 +24,8 @@ type Sentence struct {
 	Question bool
 	Words    int      // words, or characters of a language without spaces
 	Idents   []string // paths, flags, names of code and numbers in it
-	Topics   []string // content words, by which sentences are compared
+	Topics   []string // content words, stemmed, by which sentences are compared
+	Terms    []string // the content words of languages with spaces as they were written, lower case
 	Quoted   bool     // it holds text in quotation marks, or a code span
 }
 
@@ -141,12 +142,12 @@ func (l *lang) sentence(text, masked string, s span, opens bool) Sentence {
 	case strings.ContainsAny(body, "👎😡🤦"):
 		out.Cues = out.Cues.With(Reject)
 	}
-	out.Words, out.Idents, out.Topics = l.content(body)
+	out.Words, out.Idents, out.Topics, out.Terms = l.content(body)
 	return out
 }
 
 // content gives the length of a text in words and what it is about.
-func (l *lang) content(body string) (n int, idents, topics []string) {
+func (l *lang) content(body string) (n int, idents, topics, terms []string) {
 	for _, w := range words(body, l.table.Elision) {
 		n++
 		switch {
@@ -155,10 +156,11 @@ func (l *lang) content(body string) (n int, idents, topics []string) {
 			idents = append(idents, w.text)
 		case !l.function[w.text] && utf8.RuneCountInString(w.text) > 2:
 			topics = append(topics, stem(w.text))
+			terms = append(terms, w.text)
 		}
 	}
 	if l.table.Spaced && !hasCJK(body) {
-		return n, idents, topics
+		return n, idents, topics, terms
 	}
 	var run []rune
 	flush := func() {
@@ -178,7 +180,7 @@ func (l *lang) content(body string) (n int, idents, topics []string) {
 		flush()
 	}
 	flush()
-	return n, idents, topics
+	return n, idents, topics, terms
 }
 
 // stem takes the endings off that plural and tense put on in the languages with spaces:
@@ -196,7 +198,7 @@ func stem(w string) string {
 // comparison with those of sentences.
 func (r *Reader) Content(text string) []string {
 	l := r.detect(text, nil)
-	_, idents, topics := l.content(text)
+	_, idents, topics, _ := l.content(text)
 	for _, id := range idents {
 		for part := range strings.FieldsFuncSeq(id, func(c rune) bool { return !unicode.IsLetter(c) }) {
 			if len(part) > 2 {

@@ -204,7 +204,7 @@ func abbreviation(before string) bool {
 
 func trim(text string, s span) span {
 	sub := text[s.from:s.to]
-	left := len(sub) - len(strings.TrimLeft(sub, " \t\r\n\x01-*•"))
+	left := len(sub) - len(strings.TrimLeft(sub, " \t\r\n-*•"))
 	if left > 0 && left < len(sub) && sub[left-1] == '-' { // a flag, not a list's dash
 		left--
 		for left > 0 && sub[left-1] == '-' {

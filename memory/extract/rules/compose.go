@@ -299,7 +299,7 @@ func title(m language.Message) (name, asked string) {
 		if s.Cues.Has(language.Narrate) || s.Cues.Has(language.Accept) && s.Words <= 4 {
 			continue
 		}
-		if best == nil || len(best.Topics)+len(best.Idents) < 3 && len(s.Topics)+len(s.Idents) > len(best.Topics)+len(best.Idents) {
+		if best == nil || thin(*best) && len(s.Topics)+len(s.Idents) > len(best.Topics)+len(best.Idents) {
 			best = s
 		}
 		if len(parts) < 4 {
@@ -313,6 +313,15 @@ func title(m language.Message) (name, asked string) {
 		best = &m.Sentences[0]
 	}
 	return clip(plain(best.Text), 100), clip(plain(strings.Join(parts, " ")), 300)
+}
+
+// thin reports a sentence that names too little for a title.
+func thin(s language.Sentence) bool {
+	n := len(s.Topics) + len(s.Idents)
+	if s.Quoted {
+		n++
+	}
+	return n < 3 && !(n == 2 && s.Cues.Has(language.Verb, language.Reject, language.Please))
 }
 
 // plain makes a text fit for a heading or a field: one line, no mark that would be read
@@ -338,7 +347,7 @@ func (l *lessons) keywords() []string {
 	count := map[string]int{}
 	for _, x := range l.all {
 		for _, s := range x.task.exchanges[0].message.Sentences {
-			for _, w := range s.Topics {
+			for _, w := range s.Terms {
 				count[w]++
 			}
 		}

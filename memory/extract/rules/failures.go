@@ -74,7 +74,7 @@ func rank(a *act) []errorLine {
 	if len(lines) > 0 {
 		// lines far below the best are summaries
 		n := 1
-		for n < len(lines) && n < 4 && lines[n].weight >= lines[0].weight-3 && lines[n].weight > 1 {
+		for n < len(lines) && n < 4 && lines[n].weight >= lines[0].weight-2 && lines[n].weight > 1 {
 			n++
 		}
 		return lines[:n]

@@ -274,7 +274,7 @@ func choose(all []*known, most int) []*known {
 }
 
 func (x *known) bullet() extract.Bullet {
-	what := map[class]string{classCheck: "checks the work", classSetup: "sets up what the work needs", classRun: "runs or ships it"}[x.act.class()]
+	what := map[class]string{classCheck: "builds or checks the work", classSetup: "sets up what the work needs", classRun: "runs or ships it"}[x.act.class()]
 	if x.why != "" {
 		what += "; it " + x.why
 	}

@@ -163,16 +163,14 @@ func (k *kit) scope(m language.Message, u unit, c surroundings) extract.Scope {
 		}
 	}
 	switch {
+	case set.Has(language.Here) || named(text, c.projects):
+		return extract.ScopeProject
 	case set.Has(language.Anywhere):
 		return extract.ScopeGlobal
-	case set.Has(language.Here) || named(text, c.projects) || set.Has(language.We):
-		return extract.ScopeProject
-	case u.from > 0 && named(m.Text, c.projects) && idents == 0:
-		return extract.ScopeProject
-	case idents > 0:
-		return extract.ScopeUnsaid
-	case set.Has(language.Conduct):
+	case set.Has(language.Conduct) && idents == 0 && !set.Has(language.We):
 		return extract.ScopeGlobal
+	case set.Has(language.We) || u.from > 0 && named(m.Text, c.projects) && idents == 0:
+		return extract.ScopeProject
 	}
 	return extract.ScopeUnsaid
 }
