@@ -112,9 +112,11 @@ func TestDamagedFileIsMadeAnew(t *testing.T) {
 	}
 }
 
-func TestDamageFoundWhileWorking(t *testing.T) {
+// garbled returns the path of an index of many documents in which the pages with the
+// texts of some are damaged: opening sees nothing of it.
+func garbled(t *testing.T) (path string, docs []Doc) {
+	t.Helper()
 	x := openTest(t)
-	var docs []Doc
 	for i := range 200 {
 		docs = append(docs, doc(fmt.Sprintf("d%d", i), "", strings.Repeat(fmt.Sprintf("word%d ", i), 200)))
 	}
@@ -126,22 +128,67 @@ func TestDamageFoundWhileWorking(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := len(b) / 3; i < len(b); i++ { // the head stays sound, so that opening sees nothing
-		b[i] = 0xff
+	const page = 4096
+	for at := 0; at+page <= len(b); at += page {
+		if bytes.Contains(b[at:at+page], []byte("word15 word15 ")) {
+			copy(b[at:at+page], bytes.Repeat([]byte{0xff}, page))
+		}
 	}
 	if err := os.WriteFile(x.path, b, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	y, err := Open(x.path)
+	return x.path, docs
+}
+
+func TestDamageFoundWhileSyncing(t *testing.T) {
+	path, docs := garbled(t)
+	x, err := Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer y.Close()
+	defer x.Close()
 	for i := range docs {
 		docs[i].Body += "changed"
 	}
-	mustSync(t, y, docs...)
-	if got := keys(t, y, Query{Text: "word7"}); len(got) == 0 || got[0] != "d7" {
+	mustSync(t, x, docs...)
+	if got := keys(t, x, Query{Text: "word7"}); len(got) == 0 || got[0] != "d7" {
 		t.Errorf("got %v, want d7 first", got)
+	}
+}
+
+func TestDamageFoundWhileSearching(t *testing.T) {
+	path, docs := garbled(t)
+	x, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	anew := false
+	for i := 0; i < len(docs) && !anew; i++ {
+		_, err := x.Search(context.Background(), Query{Text: fmt.Sprintf("word%d", i)})
+		if anew = errors.Is(err, ErrMadeAnew); err != nil && !anew {
+			t.Fatalf("got %v, want ErrMadeAnew", err)
+		}
+	}
+	if !anew {
+		t.Fatal("no search met the damage: the test proves nothing")
+	}
+	mustSync(t, x, docs...)
+	if got := keys(t, x, Query{Text: "word7"}); len(got) == 0 || got[0] != "d7" {
+		t.Errorf("after a sync: got %v, want d7 first", got)
+	}
+}
+
+func TestClear(t *testing.T) {
+	x := openTest(t)
+	mustSync(t, x, doc("a", "", "alpha"))
+	if err := x.Clear(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if got := keys(t, x, Query{Text: "alpha"}); len(got) != 0 {
+		t.Errorf("got %v, want nothing", got)
+	}
+	if got := mustSync(t, x, doc("a", "", "alpha")); got.Written != 1 {
+		t.Errorf("got %+v, want the document written again", got)
 	}
 }
