@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"syscall"
 	"testing"
 
@@ -75,17 +74,6 @@ func childOf(t *testing.T, exe, name, path string) *exec.Cmd {
 	cmd.Env = append(os.Environ(), childEnv+"="+name)
 	cmd.Stderr = new(bytes.Buffer)
 	return cmd
-}
-
-// childLines runs a child to its good end and returns the lines it printed.
-func childLines(t *testing.T, name, path string) []string {
-	t.Helper()
-	cmd := child(t, name, path)
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("child %s: %v: %s", name, err, cmd.Stderr)
-	}
-	return strings.Fields(string(out))
 }
 
 // killed demands that a child's process ended by SIGKILL.
