@@ -85,6 +85,11 @@ func (e *entry) projects() []string {
 	return slices.Compact(out)
 }
 
+// heardIn reports whether the entry was heard in a project.
+func (e *entry) heardIn(project string) bool {
+	return slices.ContainsFunc(e.claims, func(c *claim) bool { return c.project == project && project != "" })
+}
+
 // global reports whether the entry holds for all work: it was said so, or it was heard
 // in several projects without being said for each of them alone.
 func (e *entry) global() bool {

@@ -127,7 +127,7 @@ func (m *merger) place(c *claim) {
 		}
 	}
 	m.home[c] = home
-	m.index.add(len(m.claims), c.vector)
+	m.index.add(len(m.claims), c, home)
 	m.claims = append(m.claims, c)
 }
 
@@ -182,7 +182,7 @@ func compare(o, c *claim) likeness {
 // reaches reports whether what c says can bear on e at all: the same project, or one
 // of the two holds for all work, or neither is bound to its project.
 func reaches(c *claim, e *entry) bool {
-	if slices.Contains(e.projects(), c.project) || c.project == "" || c.scope == extract.ScopeGlobal {
+	if e.heardIn(c.project) || c.project == "" || c.scope == extract.ScopeGlobal {
 		return true
 	}
 	bound := func(s extract.Scope) bool { return s == extract.ScopeProject }
@@ -191,7 +191,7 @@ func reaches(c *claim, e *entry) bool {
 
 func (m *merger) isRepeat(c *claim, l likeness) bool {
 	extra := 0.0
-	if !slices.Contains(l.entry.projects(), c.project) && c.project != "" {
+	if !l.entry.heardIn(c.project) && c.project != "" {
 		extra = elsewhereExtra
 	}
 	cosine := l.cosine - extra
@@ -209,7 +209,7 @@ func (m *merger) isRepeat(c *claim, l likeness) bool {
 // isChange reports whether c takes the place of an older rule. A change of project
 // scope alone is none: what holds for all work is not taken back by one project.
 func (m *merger) isChange(c *claim, l likeness) bool {
-	local := slices.Contains(l.entry.projects(), c.project)
+	local := l.entry.heardIn(c.project)
 	if !local && c.scope != extract.ScopeGlobal && c.project != "" {
 		return false
 	}

@@ -79,8 +79,8 @@ func telling(a, b terms) int {
 // command, or the same fact, is one.
 func (r *composer) mergeKnowledge(claims []*claim) []*entry {
 	for _, c := range claims {
-		if c.command != "" { // so that equal commands meet, whatever words they are made of
-			c.whole.add("`"+c.command, 1)
+		if c.command != "" { // equal commands alone meet, whatever words they are made of
+			c.whole = terms{"`" + c.command: 1}
 		}
 	}
 	return r.join(claims, func(o, c *claim) (float64, bool) {
@@ -117,7 +117,7 @@ func (r *composer) join(claims []*claim, alike func(o, c *claim) (float64, bool)
 		} else {
 			home[i].claims = append(home[i].claims, c)
 		}
-		index.add(i, c.vector)
+		index.add(i, c, home[i])
 	}
 	return entries
 }

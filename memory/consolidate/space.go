@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 )
 
 // space makes vectors of the terms of one consolidation's texts, so that they can be
@@ -98,31 +99,57 @@ func overlap(a, b vector) (m match) {
 	return m
 }
 
-// postings finds the claims that share a term with another one.
+// postings finds the claims that share a telling term with another one.
 type postings struct {
 	byTerm map[int32][]int // term → places of claims, ascending
+	said   map[said]bool
 	seen   []int
 	round  int
 }
 
-func (p *postings) add(place int, v vector) {
+// said is a text that an entry holds already.
+type said struct {
+	entry *entry
+	text  string
+}
+
+// add enters the claim at a place of the caller's list. One that says word for word what
+// its entry's claims said needs not be found again.
+func (p *postings) add(place int, c *claim, home *entry) {
 	if p.byTerm == nil {
-		p.byTerm = map[int32][]int{}
+		p.byTerm, p.said = map[int32][]int{}, map[said]bool{}
 	}
 	for len(p.seen) <= place {
 		p.seen = append(p.seen, 0)
 	}
-	for _, x := range v.terms {
+	key := said{home, c.project + "\n" + c.bullet.Command + "\n" + c.bullet.Error + "\n" + strings.Join(c.quotes, "\n")}
+	if p.said[key] {
+		return
+	}
+	p.said[key] = true
+	for _, x := range c.vector.terms {
 		p.byTerm[x.id] = append(p.byTerm[x.id], place)
 	}
 }
+
+// common is how many claims a term may stand in and still lead to them, where a claim
+// has a rarer one: what shares nothing but common words is not alike.
+const common = 400
 
 // near returns the places of added claims that share a term with v, ascending.
 func (p *postings) near(v vector) []int {
 	p.round++
 	var out []int
+	rarest := math.MaxInt
 	for _, x := range v.terms {
-		for _, place := range p.byTerm[x.id] {
+		rarest = min(rarest, len(p.byTerm[x.id]))
+	}
+	for _, x := range v.terms {
+		places := p.byTerm[x.id]
+		if len(places) > max(common, rarest) {
+			continue
+		}
+		for _, place := range places {
 			if p.seen[place] != p.round {
 				p.seen[place] = p.round
 				out = append(out, place)
