@@ -107,11 +107,11 @@ type lang struct {
 	inert    *strings.Replacer
 	leads    map[string]bool
 	byFirst  map[string][]pattern // spaced: by first word; "" for those whose first word is a beginning
-	all      []pattern            // not spaced
+	byRune   map[rune][]pattern   // not spaced: by first character
 }
 
 func compile(t Table) *lang {
-	l := &lang{table: t, function: map[string]bool{}, byFirst: map[string][]pattern{}}
+	l := &lang{table: t, function: map[string]bool{}, byFirst: map[string][]pattern{}, byRune: map[rune][]pattern{}}
 	for _, w := range strings.Fields(t.Function) {
 		l.function[w] = true
 	}
@@ -155,26 +155,15 @@ func (l *lang) add(cue Cue, phrase string) {
 	}
 	p.parts = strings.Split(phrase, "~")
 	p.raw = l.inert.Replace(phrase) != phrase
-	l.all = append(l.all, p)
+	first, _ := utf8.DecodeRuneInString(p.parts[0])
+	l.byRune[first] = append(l.byRune[first], p)
 }
 
 // mark finds the cues of one clause. atStart says that the clause begins the message.
 func (l *lang) mark(text string, ws []word, atStart bool) Set {
 	var set Set
 	if !l.table.Spaced {
-		raw := strings.ToLower(strings.Trim(text, " \t"))
-		rawBare, inert := l.unled(raw), l.inert.Replace(raw)
-		inertBare := l.unled(inert)
-		for _, p := range l.all {
-			lower, bare := inert, inertBare
-			if p.raw {
-				lower, bare = raw, rawBare
-			}
-			if !set.Has(p.cue) && (matchChars(lower, p, atStart) || p.anchor > 0 && matchChars(bare, p, atStart)) {
-				set = set.With(p.cue)
-			}
-		}
-		return set
+		return l.markChars(strings.ToLower(strings.Trim(text, " \t")), atStart)
 	}
 	begin := true // only leading words stood before
 	for i, w := range ws {
@@ -234,31 +223,51 @@ func matchWords(ws []word, parts []string) bool {
 	return true
 }
 
-// matchChars matches a phrase of a language without spaces. Its gaps are up to sixteen
-// characters; Latin letters match as whole words.
-func matchChars(text string, p pattern, atStart bool) bool {
-	if p.anchor > 1 && !atStart {
-		return false
+// markChars finds the cues of a clause of a language without spaces: at each character
+// the phrases that begin with it. Their gaps are up to sixteen characters; Latin letters
+// match as whole words.
+func (l *lang) markChars(raw string, atStart bool) Set {
+	var set Set
+	inert := l.inert.Replace(raw)
+	begin := len(raw) - len(l.unled(raw))
+	for at, r := range raw {
+		for _, p := range l.byRune[r] {
+			if set.Has(p.cue) || p.anchor > 0 && at > begin || p.anchor > 1 && !atStart {
+				continue
+			}
+			text := inert
+			if p.raw {
+				text = raw
+			}
+			if p.at(text, at) {
+				set = set.With(p.cue)
+			}
+		}
 	}
-	from := 0
+	return set
+}
+
+// at reports whether the phrase stands in a text from a place on.
+func (p pattern) at(text string, from int) bool {
 	for n, part := range p.parts {
-		part = strings.TrimSpace(part)
-		if part == "" {
+		if n == 0 {
+			if !strings.HasPrefix(text[from:], part) || !whole(text, from, part) {
+				return false
+			}
+			from += len(part)
 			continue
 		}
-		at := indexWhole(text[from:], part)
-		switch {
-		case at < 0, n == 0 && p.anchor > 0 && at > 0:
-			return false
-		case n > 0 && utf8.RuneCountInString(text[from:from+at]) > 16:
+		at := indexWhole(text[from:min(len(text), from+16*utf8.UTFMax+len(part)+1)], part)
+		if at < 0 || utf8.RuneCountInString(text[from:from+at]) > 16 {
 			return false
 		}
 		from += at + len(part)
 	}
-	if p.end && strings.Trim(text[from:], " .。!！~～") != "" {
-		return false
-	}
-	return true
+	return !p.end || strings.Trim(text[from:], " .。!！~～") == ""
+}
+
+func whole(text string, at int, part string) bool {
+	return edge(text, at, part[0], true) && edge(text, at+len(part), part[len(part)-1], false)
 }
 
 func indexWhole(text, part string) int {
@@ -268,7 +277,7 @@ func indexWhole(text, part string) int {
 			return -1
 		}
 		at += from
-		if edge(text, at, part[0], true) && edge(text, at+len(part), part[len(part)-1], false) {
+		if whole(text, at, part) {
 			return at
 		}
 		from = at + 1

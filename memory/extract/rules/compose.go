@@ -32,16 +32,16 @@ func (k *kit) learnAll(t *transcript) *lessons {
 	l := &lessons{kit: k, t: t}
 	fails := k.failures(t)
 	known := k.knowledge(t, fails)
-	for _, now := range k.segment(t) {
+	for n, now := range k.segment(t) {
 		x := lesson{task: now}
 		x.standing, x.once = k.steer(t, now)
 		for _, f := range fails {
-			if now.holds(f.act) {
+			if f.act.task == n {
 				x.failures = append(x.failures, f)
 			}
 		}
 		for _, c := range known {
-			if now.holds(c.act) {
+			if c.act.task == n {
 				x.known = append(x.known, c)
 			}
 		}
@@ -50,15 +50,6 @@ func (k *kit) learnAll(t *transcript) *lessons {
 		l.all = append(l.all, x)
 	}
 	return l
-}
-
-func (now *task) holds(a *act) bool {
-	for _, e := range now.exchanges {
-		if slices.Contains(e.acts, a) {
-			return true
-		}
-	}
-	return false
 }
 
 // worthKeeping is the gate: a later session would act better for it. Work that was done

@@ -90,7 +90,8 @@ func rank(a *act) []errorLine {
 func (k *kit) solve(t *transcript, f *failure, from *act) {
 	key := signature(f.lines[0].text)
 	var changes []*act
-	for _, b := range t.acts[from.index+1:] {
+	later := t.acts[from.index+1:]
+	for _, b := range later[:min(len(later), maxLater)] {
 		again := similar(from, b)
 		switch {
 		case again && b.ok(), again && b.answered && b.failed && !b.takenBack && !hasSignature(b, key):
@@ -110,6 +111,9 @@ func (k *kit) solve(t *transcript, f *failure, from *act) {
 		}
 	}
 }
+
+// maxLater bounds how many acts behind a failure its end is looked for.
+const maxLater = 400
 
 func hasSignature(a *act, key string) bool {
 	return slices.ContainsFunc(a.errors, func(e errorLine) bool { return signature(e.text) == key })

@@ -20,7 +20,8 @@ type known struct {
 
 const (
 	maxKnownCommand = 320
-	keepKnown       = 3.0 // the score from which a command is kept
+	maxWords        = 200_000 // bytes of the user's words that commands are looked for in
+	keepKnown       = 3.0     // the score from which a command is kept
 )
 
 // knowledge picks commands that a later session will want: checks, builds and set-up
@@ -209,6 +210,9 @@ func narrow(a *act) bool {
 func (t *transcript) words() string {
 	var b strings.Builder
 	for _, x := range t.exchanges {
+		if b.Len() > maxWords {
+			break
+		}
 		b.WriteString(clip(x.text, 4000))
 		b.WriteByte('\n')
 	}

@@ -28,15 +28,17 @@ type judgement struct {
 func (k *kit) judge(now *task, fails []*failure) judgement {
 	last, at := silent, extract.Quote{}
 	sticky := false
-	worked := false // something was done since the verdict
+	worked := false  // something was done since the verdict
+	trouble := false // the last check failed
 	for i, e := range now.exchanges {
 		if i > 0 {
-			if v, q := k.hear(e, false, last == broken || troubled(now, e)); v != silent {
+			if v, q := k.hear(e, false, last == broken || trouble); v != silent {
 				last, at, sticky = settle(last, at, sticky, v, q, worked, e)
 				worked = false
 			}
 		}
 		worked = worked || len(e.acts) > 0
+		trouble = failing(trouble, e)
 	}
 	if now.next != nil {
 		if v, q := k.hear(now.next, true, false); v == taken || v == broken {
@@ -101,20 +103,14 @@ func (k *kit) hear(e *exchange, opensNext, trouble bool) (verdict, extract.Quote
 	return v, quote
 }
 
-// troubled reports whether the last check before a message failed.
-func troubled(now *task, until *exchange) bool {
-	failed := false
-	for _, e := range now.exchanges {
-		if e == until {
-			break
-		}
-		for _, a := range e.acts {
-			if c := a.class(); c == classCheck || c == classRun {
-				failed = a.failed
-			}
+// failing is whether the last check was failing, after an exchange has gone by.
+func failing(before bool, e *exchange) bool {
+	for _, a := range e.acts {
+		if c := a.class(); c == classCheck || c == classRun {
+			before = a.failed
 		}
 	}
-	return failed
+	return before
 }
 
 // leading is what a sentence says before it turns to something new.
@@ -191,7 +187,7 @@ func (k *kit) outcome(now *task, last verdict, check *act, worked bool, fails []
 		return extract.OutcomeFail
 	case ended:
 		return extract.OutcomeUncertain
-	case check != nil && check.ok(), settled(now) == stateCommitted:
+	case check != nil && check.ok(), now.state == stateCommitted:
 		return extract.OutcomeSuccess
 	}
 	return extract.OutcomeUncertain

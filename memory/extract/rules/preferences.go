@@ -49,8 +49,10 @@ type steering struct {
 
 // steer finds standing preferences and one-off requests in a task's messages.
 func (k *kit) steer(t *transcript, now *task) (standing, once []steering) {
+	worked := false
 	for i, e := range now.exchanges {
-		c := k.contextOf(t, now, i)
+		c := k.contextOf(t, now, i, worked)
+		worked = worked || len(e.acts) > 0
 		last := -1 // the sentence at which the standing preference before it ended
 		for _, u := range join(e.message) {
 			w := k.weighUnit(e.message, u, c)
@@ -96,7 +98,9 @@ func (s *steering) extend(m language.Message, u unit, more steering) {
 	s.weight = max(s.weight, more.weight)
 }
 
-func (k *kit) contextOf(t *transcript, now *task, i int) surroundings {
+// contextOf gathers what stood around exchange i of a task; worked says that something
+// was done in it before.
+func (k *kit) contextOf(t *transcript, now *task, i int, worked bool) surroundings {
 	e := now.exchanges[i]
 	c := surroundings{opens: i == 0, certainty: e.opening, projects: projectNames(t.session.Cwd)}
 	if now.from+i == 0 {
@@ -104,7 +108,7 @@ func (k *kit) contextOf(t *transcript, now *task, i int) surroundings {
 	}
 	if n := now.from + i; n > 0 {
 		before := t.exchanges[n-1]
-		c.afterAct = len(before.acts) > 0 || before.said != "" && now.worked(i)
+		c.afterAct = len(before.acts) > 0 || before.said != "" && worked
 		c.answers = before.asked
 		c.said = k.reader.Content(before.said)
 		c.corrected = before.aborted
@@ -133,11 +137,6 @@ func (k *kit) contextOf(t *transcript, now *task, i int) surroundings {
 		c.corrected = true // money as float?! …
 	}
 	return c
-}
-
-// worked reports whether anything was done in the task before its exchange i.
-func (now *task) worked(i int) bool {
-	return slices.ContainsFunc(now.exchanges[:i], func(e *exchange) bool { return len(e.acts) > 0 })
 }
 
 func tailActs(acts []*act, n int) []*act { return acts[max(0, len(acts)-n):] }

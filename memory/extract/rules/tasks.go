@@ -13,6 +13,8 @@ type task struct {
 	from      int // number of its first exchange
 	next      *exchange
 	vocab     map[string]bool
+	state     state
+	acts      int // done in it so far
 }
 
 // openAt is the evidence from which a message opens a new task.
@@ -35,6 +37,11 @@ func (k *kit) segment(t *transcript) []*task {
 			tasks = append(tasks, now)
 		}
 		now.exchanges = append(now.exchanges, e)
+		now.state = now.state.after(e)
+		now.acts += len(e.acts)
+		for _, a := range e.acts {
+			a.task = len(tasks) - 1
+		}
 		k.learn(now, e)
 	}
 	return tasks
@@ -85,7 +92,7 @@ func (k *kit) opens(t *transcript, now *task, i int) float64 {
 			w++
 		}
 	}
-	switch settled(now) {
+	switch now.state {
 	case stateDone:
 		w += 0.5
 	case stateCommitted:
@@ -167,10 +174,8 @@ func (k *kit) continues(t *transcript, e, before *exchange, body []language.Sent
 
 // idle reports a task in which nothing was done yet: what follows adds to the request.
 func (now *task) idle() bool {
-	for _, e := range now.exchanges {
-		if len(e.acts) > 0 {
-			return false
-		}
+	if now.acts > 0 {
+		return false
 	}
 	first := now.exchanges[0]
 	return first.said == "" || first.asked
@@ -318,24 +323,22 @@ const (
 	stateBroken          // the last check failed
 )
 
-func settled(now *task) state {
-	st := stateOpen
-	for _, e := range now.exchanges {
-		for _, a := range e.acts {
-			switch {
-			case a.failed && (a.has(classCheck) || a.has(classRun)):
-				st = stateBroken
-			case a.ok() && a.has(classVCS) && commits(a):
-				st = stateCommitted
-			case a.ok() && (a.has(classCheck) || a.has(classRun) || a.has(classSetup)):
-				st = stateDone
-			case len(a.edits) > 0 && st != stateBroken:
-				st = stateOpen
-			}
-		}
-		if e.aborted {
+// after is the state when an exchange has gone by.
+func (st state) after(e *exchange) state {
+	for _, a := range e.acts {
+		switch {
+		case a.failed && (a.has(classCheck) || a.has(classRun)):
+			st = stateBroken
+		case a.ok() && a.has(classVCS) && commits(a):
+			st = stateCommitted
+		case a.ok() && (a.has(classCheck) || a.has(classRun) || a.has(classSetup)):
+			st = stateDone
+		case len(a.edits) > 0 && st != stateBroken:
 			st = stateOpen
 		}
+	}
+	if e.aborted {
+		st = stateOpen
 	}
 	return st
 }

@@ -19,6 +19,7 @@ const (
 // act is one tool call with what came of it.
 type act struct {
 	index     int // number in the session, from 0
+	task      int // number of the task it belongs to
 	mark      extract.Mark
 	output    extract.Mark
 	command   string // shell command, one line or several
@@ -248,18 +249,20 @@ func looksLikePath(w string) bool {
 	return strings.Contains(w, "/") || i > 0 && i < len(w)-1
 }
 
+// tellingness orders classes by how much they say of what a command line is for.
+var tellingness = [...]int{classRead: 0, classOther: 1, classChange: 2, classVCS: 3, classRun: 4, classSetup: 5, classCheck: 6}
+
 // class is the most telling class of the act's commands.
 func (a *act) class() class {
-	best := classRead
 	if len(a.parts) == 0 {
 		if len(a.edits) > 0 {
 			return classChange
 		}
 		return classOther
 	}
-	rank := map[class]int{classRead: 0, classOther: 1, classChange: 2, classVCS: 3, classRun: 4, classSetup: 5, classCheck: 6}
+	best := classRead
 	for _, p := range a.parts {
-		if rank[p.class] > rank[best] {
+		if tellingness[p.class] > tellingness[best] {
 			best = p.class
 		}
 	}

@@ -70,7 +70,7 @@ func read(s language.Sentence, c surroundings) reading {
 		cues.Has(language.If) && cues.Has(language.Conduct) ||
 		cues.Has(language.Always, language.Every) && (r.here || c.corrected || !c.opens && cues.Has(language.Conduct)) ||
 		r.here && cues.Has(language.Topic)
-	r.strong = r.here || cues.Has(language.FromNow, language.Anywhere, language.Prefer, language.Again)
+	r.strong = r.here || cues.Has(language.FromNow, language.Anywhere, language.Prefer, language.Again) || cues.Has(language.Revoke) && cues.Has(language.Tell)
 	return r
 }
 
@@ -105,6 +105,7 @@ func (r reading) general() float64 {
 		r.replaced || r.states && cues.Has(language.Tell)
 	add(1, orders && cues.Has(language.Topic))
 	add(0.5, orders && cues.Has(language.Conduct))
+	add(1.5, cues.Has(language.Revoke) && cues.Has(language.Tell)) // news of a change
 	add(1, r.c.corrected)
 	add(0.5, !r.c.corrected && !r.c.opens && !starts(r.Sentence, language.Accept) && r.c.about(r.Sentence))
 	add(0.5, r.c.afterAct && !r.c.opens)
