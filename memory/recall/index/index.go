@@ -41,7 +41,7 @@ var (
 )
 
 // version is the format of the file, tokenisation included; any other is made anew.
-const version = 2
+const version = 3
 
 const schema = `
 CREATE TABLE units (

@@ -76,15 +76,15 @@ func isStop(c compound) bool {
 
 // terms gives one expression that the compound must meet, and the single terms it holds.
 func (c compound) terms() (strict string, atoms []string) {
-	if len(c.cjk) == 1 {
-		one := quote(c.cjk[0]) + " *" // every character begins some token
-		return one, []string{one}
-	}
-	if n := len(c.cjk) - 1; n > 0 {
-		for _, g := range c.cjk[:n] {
-			atoms = append(atoms, quote(g))
+	if len(c.pairs) > 0 {
+		for _, p := range c.pairs {
+			atoms = append(atoms, quote(p))
 		}
-		return quote(strings.Join(c.cjk[:n], " ")), atoms
+		return quote(strings.Join(c.pairs, " ")), atoms
+	}
+	if len(c.chars) == 1 {
+		one := quote(c.chars[0])
+		return one, []string{one}
 	}
 	var words []string
 	for _, w := range c.words {
@@ -119,10 +119,8 @@ func quote(term string) string { return `"` + strings.ReplaceAll(term, `"`, `""`
 // needles are what a matching line most likely holds.
 func (c compound) needles() []string {
 	var out []string
-	if n := len(c.cjk); n > 0 {
-		for _, g := range c.cjk[:max(1, n-1)] {
-			out = append(out, g)
-		}
+	if out = append(out, c.pairs...); len(out) == 0 {
+		out = append(out, c.chars...)
 	}
 	if c.whole != "" {
 		out = append(out, strings.ToLower(c.whole))

@@ -16,8 +16,8 @@ const maxToken = 96
 //   - a word gives itself; camelCase and snake_case give their parts as well;
 //   - words joined by . - / : @ without spaces (paths, versions, module names) give the
 //     parts and the whole;
-//   - a run of Chinese, Japanese or Korean gives each pair of neighbours and its last
-//     character alone, so that every character begins a token.
+//   - a run of Chinese, Japanese or Korean gives each pair of neighbours, and after
+//     these each of its characters once.
 func tokenText(text string) string {
 	var b strings.Builder
 	b.Grow(len(text) + len(text)/4)
@@ -63,7 +63,8 @@ func plainWord(text string) int {
 type compound struct {
 	whole string     // joined words; "" where there is but one
 	words []wordPart // each with its own parts
-	cjk   []string   // bigrams of a run, in order; the last one a single character
+	pairs []string   // of a run of Chinese, Japanese or Korean, in order
+	chars []string   // its characters, each once
 }
 
 type wordPart struct {
@@ -80,7 +81,7 @@ func (c compound) all() []string {
 	if c.whole != "" {
 		out = append(out, c.whole)
 	}
-	return append(out, c.cjk...)
+	return append(append(out, c.pairs...), c.chars...)
 }
 
 // nextCompound takes what stands at the start of text, perhaps nothing, and tells how long it is.
@@ -89,7 +90,7 @@ func nextCompound(text string) (c compound, n int) {
 	switch {
 	case isCJK(r):
 		n = runLength(text, isCJK)
-		return compound{cjk: bigrams(text[:n])}, n
+		return newRun(text[:n]), n
 	case isWordRune(r):
 		n = compoundLength(text)
 		return newCompound(text[:n]), n
@@ -100,7 +101,7 @@ func nextCompound(text string) (c compound, n int) {
 func walkTokens(text string, yield func(compound)) {
 	for len(text) > 0 {
 		c, n := nextCompound(text)
-		if len(c.words) > 0 || len(c.cjk) > 0 {
+		if len(c.words) > 0 || len(c.chars) > 0 {
 			yield(c)
 		}
 		text = text[n:]
@@ -183,13 +184,20 @@ func identifierParts(word string) []string {
 	return parts
 }
 
-func bigrams(run string) []string {
+func newRun(run string) compound {
 	rs := []rune(run)
-	out := make([]string, 0, len(rs))
-	for i := range rs {
-		out = append(out, string(rs[i:min(i+2, len(rs))]))
+	var c compound
+	seen := make(map[rune]bool, len(rs))
+	for i, r := range rs {
+		if i+1 < len(rs) {
+			c.pairs = append(c.pairs, string(rs[i:i+2]))
+		}
+		if !seen[r] {
+			seen[r] = true
+			c.chars = append(c.chars, string(r))
+		}
 	}
-	return out
+	return c
 }
 
 // facets is how many facet tokens every document has: they count as words of it, and
