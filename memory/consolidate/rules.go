@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/seed50391015/reverie/memory/extract"
@@ -30,7 +31,7 @@ func (r *Rules) Consolidate(ctx context.Context, in Input) (Outcome, error) {
 		return texts.Outcome, err
 	}
 	for _, f := range []struct{ name, text string }{{workspace.HandbookFile, texts.Handbook}, {workspace.SummaryFile, texts.Summary}} {
-		text := redact.String(f.text) // a note may have been written by hand
+		text := redact.String(withoutForgotten(f.text, in.Forgets)) // a note may have been written by hand
 		if old, ok, err := readStaged(in.Stage, f.name); err != nil {
 			return texts.Outcome, err
 		} else if ok && old == text {
@@ -41,6 +42,21 @@ func (r *Rules) Consolidate(ctx context.Context, in Input) (Outcome, error) {
 		}
 	}
 	return texts.Outcome, nil
+}
+
+// withoutForgotten drops bullets that hold what must stay forgotten though none of their
+// parts does.
+func withoutForgotten(text string, forgets func(string) bool) string {
+	if forgets == nil {
+		return text
+	}
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "- "+workspace.SummariesDir) || !forgets(line) {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
 }
 
 // Texts are the two files of a consolidation, with what it left out.
