@@ -28,18 +28,19 @@ const childEnv = "REVERIE_STATE_CHILD"
 
 // children are what a re-executed test binary can do with the database it is given.
 var children = map[string]func(ctx context.Context, path string) error{
-	"work":    childWork,
-	"open":    childOpen,
-	"claim":   childClaim,
-	"stream":  childStream,
-	"denied":  childDenied,
-	"sealed":  childSealed,
-	"full":    childFull,
-	"finish1": childFinish1,
-	"finish2": childFinish2,
-	"forget":  childForget,
-	"scan":    childScan,
-	"reset":   childReset,
+	"work":                  childWork,
+	"open":                  childOpen,
+	"claim":                 childClaim,
+	"stream":                childStream,
+	"denied":                childDenied,
+	"sealed":                childSealed,
+	"sealed after a reader": childSealedAfterReader,
+	"full":                  childFull,
+	"finish1":               childFinish1,
+	"finish2":               childFinish2,
+	"forget":                childForget,
+	"scan":                  childScan,
+	"reset":                 childReset,
 }
 
 func TestMain(m *testing.M) {

@@ -46,10 +46,17 @@ func mount(dir, options string, flags uintptr) error {
 	return nil
 }
 
-func TestReadOnlyDisk(t *testing.T) { onOwnDisk(t, "sealed") }
+func TestReadOnlyDisk(t *testing.T) {
+	t.Run("database alone", func(t *testing.T) { onOwnDisk(t, "sealed") })
+	t.Run("with files that a reader left", func(t *testing.T) { onOwnDisk(t, "sealed after a reader") })
+}
 
-// childSealed makes a database on a disk and then forbids writing to the disk.
-func childSealed(ctx context.Context, path string) error {
+func childSealed(ctx context.Context, path string) error { return sealed(ctx, path, false) }
+
+func childSealedAfterReader(ctx context.Context, path string) error { return sealed(ctx, path, true) }
+
+// sealed makes a database on a disk and then forbids writing to the disk.
+func sealed(ctx context.Context, path string, reader bool) error {
 	dir := filepath.Dir(path)
 	if err := mount(dir, "size=4m", 0); err != nil {
 		return err
@@ -59,6 +66,18 @@ func childSealed(ctx context.Context, path string) error {
 		return s.PutScan(ctx, nil, threads)
 	}); err != nil {
 		return err
+	}
+	if reader {
+		ro, err := sqlite.OpenReadOnly(ctx, path, sqlite.Options{})
+		if err != nil {
+			return err
+		}
+		if err := ro.Close(); err != nil {
+			return err
+		}
+		if _, err := os.Stat(path + "-shm"); err != nil {
+			return err
+		}
 	}
 	if err := mount(dir, "", syscall.MS_REMOUNT|syscall.MS_RDONLY); err != nil {
 		return err

@@ -14,4 +14,6 @@ func asNobody() *syscall.SysProcAttr { return nil }
 
 func childSealed(context.Context, string) error { return errors.ErrUnsupported }
 
+func childSealedAfterReader(context.Context, string) error { return errors.ErrUnsupported }
+
 func childFull(context.Context, string) error { return errors.ErrUnsupported }

@@ -14,6 +14,7 @@ import (
 )
 
 var (
+	errNoValue  = errors.New("an empty value would forget what has no project")
 	errForeign  = errors.New("not a database of reverie")
 	errReaders  = fmt.Errorf("%w: it is being read", state.ErrBusy)
 	errLockHeld = fmt.Errorf("%w: its schema is being changed", state.ErrBusy)

@@ -12,6 +12,9 @@ import (
 
 // AddTombstone implements state.Store.
 func (s *Store) AddTombstone(ctx context.Context, t state.Tombstone) error {
+	if t.Value == "" {
+		return s.fail(errNoValue, "add tombstone")
+	}
 	if t.CreatedAt == 0 {
 		t.CreatedAt = s.now()
 	}

@@ -58,7 +58,7 @@ func (s *Store) openWriter(ctx context.Context) error {
 func (s *Store) openReader(ctx context.Context) error {
 	info, err := os.Stat(s.path)
 	if errors.Is(err, fs.ErrNotExist) || (err == nil && info.Size() == 0) {
-		return state.ErrNotFound
+		return fmt.Errorf("no database at %s: %w", s.path, state.ErrNotFound)
 	}
 	if err != nil {
 		return err

@@ -73,9 +73,10 @@ func Open(ctx context.Context, path string, opts Options) (*Store, error) {
 	return s, nil
 }
 
-// OpenReadOnly opens the database for reading alone: it creates nothing, and works
-// on a read-only disk. Methods that change something fail with state.ErrReadOnly.
-// Without a database it fails with state.ErrNotFound.
+// OpenReadOnly opens the database for reading alone, on a read-only disk too: it makes
+// no database and changes none (SQLite may leave an empty -wal and a -shm beside it).
+// Methods that change something fail with state.ErrReadOnly. Without a database it
+// fails with state.ErrNotFound.
 func OpenReadOnly(ctx context.Context, path string, opts Options) (*Store, error) {
 	s, err := newStore(path, opts)
 	if err != nil {

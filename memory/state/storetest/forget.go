@@ -135,6 +135,9 @@ var forgetTests = map[string]func(*fixture){
 		if err := f.AddTombstone(f.ctx, state.Tombstone{Kind: "planet", Value: "x"}); err == nil {
 			f.Fatal("a tombstone of unknown kind: got no error, want one")
 		}
+		if err := f.AddTombstone(f.ctx, state.Tombstone{Kind: state.TombProject}); err == nil {
+			f.Fatal("a tombstone of nothing: got no error, want one")
+		}
 	},
 	"tombstone taken back lets the next scan learn again": func(f *fixture) {
 		f.scan(thread(1, 7*hour))
