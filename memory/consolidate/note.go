@@ -194,10 +194,10 @@ func (r *composer) strike(entries []*entry, deletions []deletion) []*entry {
 // held is the share of a that b holds.
 func held(a, b terms) float64 {
 	var all, both float64
-	for term, form := range a {
-		all += form
+	for _, term := range a.sorted() {
+		all += a[term]
 		if _, ok := b[term]; ok {
-			both += form
+			both += a[term]
 		}
 	}
 	if all == 0 {

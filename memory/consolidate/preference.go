@@ -8,8 +8,8 @@ import (
 	"github.com/seed50391015/reverie/memory/extract"
 )
 
-// How alike two preferences have to be. The figures were set on sentences of several
-// languages: unrelated rules of one project stay under .25, repeats lie above .35.
+// How alike two preferences have to be. Cosines of unrelated rules of one project mostly
+// stay under .25, those of repeats lie above .35 (TestPreferencesMeet has examples).
 const (
 	mergeCosine    = 0.36 // the same rule, said with two words or more in common
 	mergeManyCos   = 0.30 // … with three or more
@@ -42,16 +42,19 @@ func (r *composer) mergePreferences(claims []*claim) []*entry {
 	for _, c := range claims {
 		c.readCues(r.words)
 	}
-	r.place(claims)
+	s := embed(claims)
+	for _, c := range claims {
+		r.readClauses(c, s)
+	}
 	m := merger{words: r.words, home: map[*claim]*entry{}}
 	for _, c := range claims {
-		m.place(c)
+		m.settle(c)
 	}
 	return m.entries
 }
 
-// place gives the claims their vectors in one space.
-func (r *composer) place(claims []*claim) {
+// embed gives the claims their vectors in one space.
+func embed(claims []*claim) *space {
 	texts := make([]terms, len(claims))
 	for i, c := range claims {
 		texts[i] = c.whole
@@ -59,12 +62,16 @@ func (r *composer) place(claims []*claim) {
 	s := newSpace(texts)
 	for _, c := range claims {
 		c.vector = s.vector(c.whole)
-		c.clauses = c.clauses[:0]
-		for _, q := range c.quotes {
-			for _, text := range reSentence.Split(q, -1) {
-				if v := s.vector(r.words.terms(text)); v.form >= oneWord {
-					c.clauses = append(c.clauses, clause{v, c.changes && r.words.changes.MatchString(text)})
-				}
+	}
+	return s
+}
+
+func (r *composer) readClauses(c *claim, s *space) {
+	c.clauses = nil
+	for _, q := range c.quotes {
+		for _, text := range reSentence.Split(q, -1) {
+			if v := s.vector(r.words.terms(text)); v.form >= oneWord {
+				c.clauses = append(c.clauses, clause{v, c.changes && r.words.changes.MatchString(text)})
 			}
 		}
 	}
@@ -96,7 +103,8 @@ type likeness struct {
 	forbid   bool    // what they share is forbidden in both
 }
 
-func (m *merger) place(c *claim) {
+// settle finds the claim's entry.
+func (m *merger) settle(c *claim) {
 	var repeats, changed []likeness
 	for _, l := range m.near(c) {
 		switch {

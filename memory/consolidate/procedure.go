@@ -36,7 +36,7 @@ func (r *composer) mergeFailures(claims []*claim) []*entry {
 	for _, c := range claims {
 		c.whole = r.signature(c.bullet)
 	}
-	return r.join(claims, func(o, c *claim) (float64, bool) {
+	return join(claims, func(o, c *claim) (float64, bool) {
 		cosine := overlap(o.vector, c.vector).cosine
 		if o.project == c.project && o.command != "" && o.command == c.command {
 			return cosine, cosine >= sameCommand
@@ -83,7 +83,7 @@ func (r *composer) mergeKnowledge(claims []*claim) []*entry {
 			c.whole = terms{"`" + c.command: 1}
 		}
 	}
-	return r.join(claims, func(o, c *claim) (float64, bool) {
+	return join(claims, func(o, c *claim) (float64, bool) {
 		if o.project != c.project {
 			return 0, false
 		}
@@ -97,8 +97,8 @@ func (r *composer) mergeKnowledge(claims []*claim) []*entry {
 
 // join puts each claim into the entry that has the claim likest to it, of those that
 // alike accepts, else into one of its own.
-func (r *composer) join(claims []*claim, alike func(o, c *claim) (float64, bool)) []*entry {
-	r.place(claims)
+func join(claims []*claim, alike func(o, c *claim) (float64, bool)) []*entry {
+	embed(claims)
 	var (
 		entries []*entry
 		index   postings

@@ -37,7 +37,7 @@ const rareTexts = 3
 func newSpace(texts []terms) *space {
 	s := &space{ids: map[string]int32{}, n: float64(len(texts))}
 	for _, t := range texts {
-		for term := range t {
+		for _, term := range t.sorted() { // numbers in a fixed order: sums of fractions depend on it
 			id, ok := s.ids[term]
 			if !ok {
 				id = int32(len(s.df))

@@ -1,6 +1,8 @@
 package consolidate
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -94,6 +96,8 @@ func (l *lexicon) ideographs(t terms, run []rune) {
 		i = j
 	}
 }
+
+func (t terms) sorted() []string { return slices.Sorted(maps.Keys(t)) }
 
 func (t terms) add(term string, weight float64) { t[term] = max(t[term], weight) }
 
