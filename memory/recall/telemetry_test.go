@@ -67,7 +67,7 @@ func TestClassifyRead(t *testing.T) {
 func TestClassifyReadRefusesWhatCouldWrite(t *testing.T) {
 	m := inDir + "/MEMORY.md"
 	for _, command := range []string{
-		"cat " + m + " > /tmp/x", "cat " + m + " >> x", "cat " + m + " | tee x", "cat " + m + "; rm x", "cat " + m + " && echo x >" + m,
+		"cat " + m + " > x", "cat " + m + " >> x", "cat " + m + " | tee x", "cat " + m + "; rm x", "cat " + m + " && echo x >" + m,
 		"sed -i s/a/b/ " + m, "sed -ni 1p " + m, "sed -n 'w x' " + m, "sed -n '1e ls' " + m, "sed --in-place 1p " + m, "sed --in-pl 1p " + m, "sed -n -f s " + m,
 		"rg --pre ./x a " + m, "find " + inDir + " -delete", "find . -exec cat " + m + " ;", "cat $(rm x) " + m, "cat `rm x` " + m, `cat "$(rm x)" ` + m,
 		"cat " + m + " &", "(cat " + m + ")", "X=1 cat " + m, "if true; then cat " + m + "; fi", "for f in 1; do cat " + m + "; done",
