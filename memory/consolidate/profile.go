@@ -5,6 +5,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -121,31 +122,43 @@ func (b *books) languages() []string {
 
 var reCommandWord = regexp.MustCompile(`^[a-z][a-z0-9_+.-]{1,24}$`)
 
+// everyday are commands that say nothing about how somebody works.
+const everyday = ` cd echo cat ls rm cp mv mkdir sed awk grep find time timeout sudo env bash sh head tail sleep kill export test true false for if while do done then xargs set `
+
 // tools are the programs that remembered commands begin with.
 func (b *books) tools() []string {
-	skip := map[string]bool{"cd": true, "echo": true, "cat": true, "ls": true, "rm": true, "cp": true, "mv": true, "mkdir": true, "sed": true, "grep": true, "find": true,
-		"time": true, "timeout": true, "sudo": true, "env": true, "bash": true, "sh": true, "head": true, "tail": true, "sleep": true, "kill": true, "export": true, "test": true, "true": true, "false": true, "for": true, "if": true, "while": true}
 	counts := map[string]int{}
 	for _, s := range b.sources {
 		for _, t := range s.tasks {
 			for _, l := range t.Lists() {
 				for _, x := range *l.Bullets {
-					for part := range strings.SplitSeq(strings.NewReplacer("&&", "\n", "||", "\n", ";", "\n", "|", "\n").Replace(x.Command), "\n") {
-						for _, w := range strings.Fields(part) {
-							if strings.Contains(w, "=") {
-								continue
-							}
-							if reCommandWord.MatchString(w) && !skip[w] {
-								counts[w]++
-							}
-							break
-						}
+					for _, name := range programs(x.Command) {
+						counts[name]++
 					}
 				}
 			}
 		}
 	}
 	return top(counts, 8, 2)
+}
+
+var reCommandEnd = regexp.MustCompile(`&&|\|\||[;|\n]`)
+
+// programs are the first words of a shell command's parts, settings before them aside.
+func programs(command string) []string {
+	var out []string
+	for _, part := range reCommandEnd.Split(command, -1) {
+		for _, w := range strings.Fields(part) {
+			if strings.Contains(w, "=") {
+				continue
+			}
+			if reCommandWord.MatchString(w) && !strings.Contains(everyday, " "+w+" ") {
+				out = append(out, w)
+			}
+			break
+		}
+	}
+	return out
 }
 
 func (b *books) counted(n, least int, visit func(text string, count func(string))) []string {
@@ -194,8 +207,7 @@ func (b *books) style() string {
 	}
 	text := "Has stated " + plural(rules, "standing preference")
 	if repeated > 0 {
-		text += ", " + plural(repeated, "of them") + " more than once"
-		text = strings.Replace(text, "of thems", "of them", 1)
+		text += ", " + strconv.Itoa(repeated) + " of them more than once"
 	}
 	if changed > 0 {
 		text += "; changed " + plural(changed, "earlier one")

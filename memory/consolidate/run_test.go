@@ -245,6 +245,33 @@ func TestTextTombstone(t *testing.T) {
 	}
 }
 
+// TestReferencesOfEditedLinesFollow: the numbers of tasks change when sessions come and
+// go; a line that the user edited keeps referring to what it referred to.
+func TestReferencesOfEditedLinesFollow(t *testing.T) {
+	w := newWorld(t)
+	w.learn(threeSessions()...)
+	w.mustRun()
+	w.write("MEMORY.md", strings.Replace(w.handbook(), `"prices are integers in cents"`, `"prices are integers in cents, tax too"`, 1))
+	check := func(when, refs string) {
+		t.Helper()
+		got := w.bulletsWith("tax too")
+		if len(got) != 1 || !strings.HasSuffix(got[0], "[L11]"+refs) {
+			t.Errorf("%s: the edited line is %q, want it to end in%s", when, got, refs)
+		}
+	}
+	check("at first", " [Task 2]")
+	w.learn(session{n: 4, cwd: shop, day: 1, prefs: []string{"the header of an invoice carries its number"}})
+	w.mustRun()
+	check("with a newer session", " [Task 3]")
+	w.mustRun()
+	check("once more", " [Task 3]")
+	if err := w.store.DeleteThread(context.Background(), threadID(1)); err != nil {
+		t.Fatal(err)
+	}
+	w.mustRun()
+	check("with its session gone", "")
+}
+
 // TestForeignHandbookStays: what stood in the folder before the first run is the user's.
 func TestForeignHandbookStays(t *testing.T) {
 	w := newWorld(t)
