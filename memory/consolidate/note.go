@@ -88,12 +88,15 @@ func (n *note) split(text string) {
 	flush()
 }
 
-// projectNamed is the project that a note names: by a path, or by its folder's name
-// where that is one project's alone.
+// projectNamed is the project that a note names: in a field of its own, by a path, or by
+// its folder's name where that is one project's alone.
 func projectNamed(text, field string, projects []string) string {
+	if strings.HasPrefix(field, "/") {
+		return cmp.Or(strings.TrimRight(linePath(field), "/"), "/")
+	}
 	best := ""
 	for _, p := range projects {
-		if (strings.Contains(text, p) || field == p) && len(p) > len(best) && p != "/" {
+		if len(p) > len(best) && p != "/" && wordIn(text, p) {
 			best = p
 		}
 	}
@@ -101,8 +104,7 @@ func projectNamed(text, field string, projects []string) string {
 		return best
 	}
 	for _, p := range projects {
-		name := baseName(p)
-		if len([]rune(name)) < 3 || !(field == name || wordIn(text, name)) {
+		if name := baseName(p); field != name && !named(text, name) {
 			continue
 		}
 		if best != "" {
@@ -110,7 +112,21 @@ func projectNamed(text, field string, projects []string) string {
 		}
 		best = p
 	}
-	return cmp.Or(best, strings.TrimSuffix(map[bool]string{true: field}[strings.HasPrefix(field, "/")], "/"))
+	return best
+}
+
+// named reports whether a text speaks of a project by its folder's name. A name that is a
+// plain word (docs, api) counts only where the words around it make it a place.
+func named(text, name string) bool {
+	if len([]rune(name)) < 3 || !wordIn(text, name) {
+		return false
+	}
+	if strings.ContainsAny(name, "-_.0123456789") {
+		return true
+	}
+	quoted := regexp.QuoteMeta(name)
+	return regexp.MustCompile(`(?i)(?:\b(?:in|for|of|at|inside|within|project|repo|repository|on) (?:the )?|在|对|项目|仓库|[` + "`" + `"“「])\s*` + quoted + `(?:$|[^\pL\pN/])|` +
+		quoted + `\s*(?:'s\b|[:：]|(?:repo|repository|project)\b|里|中|的|项目|仓库|で|の)`).MatchString(text)
 }
 
 // wordIn reports whether name stands in text as a word of its own.
@@ -128,7 +144,7 @@ func wordIn(text, name string) bool {
 	}
 }
 
-func isNameRune(r rune) bool { return isWordRune(r) || r == '-' }
+func isNameRune(r rune) bool { return isWordRune(r) || r == '-' || r == '/' }
 
 // deletes reports whether a piece tells to forget something, and what.
 func (r *composer) deletes(piece string) (subject string, ok bool) {

@@ -12,7 +12,7 @@ import (
 
 // profile says who the user is, from evidence alone: projects, the language he writes,
 // the programming languages and tools his sessions use, how he steers.
-func (b *books) profile(words *lexicon) string {
+func (b *books) profile() string {
 	if len(b.sources) == 0 {
 		return "Nothing is known yet."
 	}

@@ -75,7 +75,7 @@ func (r *Rules) Compose(ctx context.Context, in Input) (Texts, error) {
 		return Texts{}, err
 	}
 	b := c.books(sources)
-	t := Texts{Handbook: renderHandbook(b) + c.extensions(), Summary: renderSummary(b, r.words), Outcome: c.out}
+	t := Texts{Handbook: renderHandbook(b) + c.extensions(), Summary: renderSummary(b), Outcome: c.out}
 	return t, ctx.Err()
 }
 

@@ -31,8 +31,8 @@ var shares = []share{
 }
 
 // renderSummary writes memory_summary.md.
-func renderSummary(b *books, words *lexicon) string {
-	profile := b.profile(words)
+func renderSummary(b *books) string {
+	profile := b.profile()
 	b.countImplications()
 	var text string
 	for _, s := range shares {

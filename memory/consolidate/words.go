@@ -137,12 +137,12 @@ func newLexicon(table []tongue) *lexicon {
 	l.drop = strings.NewReplacer(drop...)
 	l.changes, l.moves, l.forbids, l.again = anyOf("", changes), anyOf("", moves), anyOf("", forbids), anyOf("", again)
 	l.global, l.rule = anyOf("", global), anyOf("", rule)
-	l.forget = anyOf(`^\W*(?:please |pls |bitte |请)?`, forget)
+	l.forget = anyOf(`^\W*(?:please |pls |bitte |por favor |s'il te plaît |请)?`, forget)
 	return l
 }
 
-// anyOf compiles alternatives. A word boundary is asked for around those written in
-// Latin letters; scripts without spaces have none.
+// anyOf compiles alternatives, after a prefix where one is given. A word boundary is asked
+// for around those written in Latin letters; scripts without spaces have none.
 func anyOf(prefix string, alternatives []string) *regexp.Regexp {
 	var latin, other []string
 	for _, a := range alternatives {
@@ -152,5 +152,9 @@ func anyOf(prefix string, alternatives []string) *regexp.Regexp {
 			latin = append(latin, a)
 		}
 	}
-	return regexp.MustCompile(`(?i)` + prefix + `(?:(?:^|[^\pL\pN])(?:` + strings.Join(latin, "|") + `)(?:$|[^\pL\pN])|` + strings.Join(other, "|") + `)`)
+	start := `(?:^|[^\pL\pN])`
+	if prefix != "" {
+		start = ""
+	}
+	return regexp.MustCompile(`(?i)` + prefix + `(?:` + start + `(?:` + strings.Join(latin, "|") + `)(?:$|[^\pL\pN])|` + strings.Join(other, "|") + `)`)
 }
