@@ -3,54 +3,388 @@ package language
 func english() Table {
 	return Table{
 		Tag: "en", Spaced: true,
-		Function: `the a an and or but if then so of to in on at for from with by as is are was were be been it its this that these those
-i you he she we they me my your our their us them not no do does did don't doesn't didn't can can't could would should will won't just
-have has had what which who how when where why there here than too very all any some more most only also into out up down over after before about
-i'm i'd i'll i've it's that's you're we're we've let's isn't aren't wasn't please pls ok yes yeah now get got one like still`,
+		Function: `
+			the a an and or but if then so of to in on at for from with by as is are was were be been it its this
+			that these those i you he she we they me my your our their us them not no do does did don't doesn't
+			didn't can can't could would should will won't just have has had what which who how when where why there
+			here than too very all any some more most only also into out up down over after before about i'm i'd
+			i'll i've it's that's you're we're we've let's isn't aren't wasn't please pls ok yes yeah now get got
+			one like still`,
 		Lead: `please pls plz just then and now so also ok okay but well always never instead next kindly hey oh only yes yep no nope go`,
 		Cues: map[Cue]string{
-			Always:    `always|never|every time|each time|everytime|whenever|ever|at all times|no exceptions|without exception|each and every|constantly|under no circumstances|in all cases|full stop|period|end of story|no ifs|non-negotiable|non negotiable|without fail|consistently|invariably|hard no|hard requirement|is a must|no-go|is a no|deal breaker|dealbreaker|zero tolerance|not a single|by all means|no matter what|nothing else|at any time|every last|every single`,
-			FromNow:   `from now on|from here on|from here on out|going forward|in future|in the future|henceforth|from today|as of today|from this point|as of now|starting now|starting today|from then on|for future|next time|for good|permanently|by default|as a rule|in general|as a general rule|generally|usually want|rule of thumb|the rule is|rule is|standing rule|new rule|hard rule|golden rule|house rule|now on|moving forward|onwards|for the future|for all future|future prs|keep in mind|bear in mind|as a habit|make it a habit|default to|standard practice|best practice|make a note|for the record|in the long run|remember this|remember that|please remember|note for next time|for next time|as standard|is the default|the default is|in all future|any future|every future|that goes for|this goes for|that applies to|this applies to|applies to all|applies to every|holds for|same goes for|true for each|true for every|true for all|anything else|everything else|everywhere else`,
-			Every:     `every|each|any|anything|everything|nothing|nobody|whatever|wherever|all|no exceptions|only|no matter|everyone|throughout`,
-			Here:      `in this repo|in this repository|in this project|in this codebase|in this code base|in this cli|in this service|in this package|in this module|in this library|in this crate|in this app|in this workspace|in this monorepo|in this team|in this company|for this repo|for this project|this repo|this project|this codebase|this repository|this service|around here|in here|house style|on this team|of this repo|of this project|in our repo|in our project|in our codebase|our repo|our codebase|our projects|over here|in this firmware|in this game|in this engine|in this compiler|in this kernel|in this driver|in this site|in this website|in this shop|in this store|in this thesis|in this book|in this paper|in this pipeline|in this cluster|in this backend|in this frontend|in this plugin|in this extension|in this bot|in this server|in this client|in this tool|in this toolchain|in this stack|in this org|in this lab|in this group|in this house|in this place|in this schema|in this warehouse|in this sdk|in this framework|in this code|in this repo we|this app|this service is|this package|this library|this team|in the repo|in this product|in this system|in our code|in our stack|in our team|on our team|at our company|in our company|in our org|with us|for us here|for this codebase|across the codebase|across this codebase|across the repo|throughout the codebase|throughout the repo|whole codebase`,
-			Anywhere:  `in any repo|any repo|any project|all projects|all repos|every repo|every project|across repos|across projects|across all|all my projects|all my repos|in all of my|everywhere|anywhere|goes for everything|goes for all|goes for every|any language|no matter which repo|no matter the project|not just here|not only here|not just this|not only in this|wherever you|whatever you|in general|whatever the project|whatever repo|in everything|regardless of|ever`,
-			We:        `we use|we don't|we dont|we do not|we never|we always|we only|we keep|we go with|we stick|we run|we write|we put|we call|we name|we prefer|we follow|we have a rule|we agreed|we decided|we like|we avoid|we target|we support|we tag|we pin|we log|we return|we wrap|we test|we commit|we branch|we rebase|we merge|we squash|we deploy|we ship|we format|we build|we treat|we require|our convention|our conventions|our style|our rule|our rules|our policy|our standard|our standards|our guideline|our guidelines|how we do|how we did it|the way we|convention is|conventions are|policy is|company policy|team rule|team rules|team voted|team decided|standard is|house rules|lives in|live in|belong in|belongs in|belong under|belongs under|goes in|goes under|goes into|go in|go under|the convention|the norm|the policy|not allowed|isn't allowed|aren't allowed|off limits|off-limits|is banned|are banned|is forbidden|are forbidden|we're a|we are a|has no place|have no place|is how we|are how we|we've agreed|we have agreed|team agreed|as everywhere else|like everywhere else|the rest of the suite|the rest of the code|is standard here|on style|style remark|style note|style nit|coding style|code style|as for style|we've standardised|we've standardized|we standardised|we standardized|is our convention|it's our|its our|that's our|we have|our way|the way the rest|we care about|we expect|we insist|we don't do|we dont do|we won't|we no longer|we spell|we version|we're on|we are on|doesn't belong|don't belong|does not belong`,
-			Prefer:    `i prefer|i'd prefer|id prefer|i would prefer|i'd rather|id rather|i would rather|i like|i love|i hate|i loathe|i dislike|i don't like|i dont like|i can't stand|i cant stand|i want you|i want to see|i want|i don't want|i dont want|i never want|i always want|i'd like|i would like you|i'd appreciate|i would appreciate|i appreciate it|sick of|tired of|fed up|my preference|i find it|i find them|i find that|i expect|drives me|annoys me|annoying|bugs me|pet peeve|not a fan|big fan|a fan of|i'm allergic|i care about|i don't care for|i insist|i need you to|i trust|i can't read|i cant read|is easier to read|are easier to read|reads better|makes my life|would be nice if you|nicer if|i tend to|i favour|i favor|personally|suits me|works best for me|i'm used to|i am used to|i need to see|i don't need|i only care|i just want|makes me nervous|i'm picky|i'm not into|i only want|i only need|i'd love|i'd really like|i'd much rather|my preferred|preferably|ideally|i think in|i read|hard to read|hurts my eyes|hate it when|i like it when|i appreciate|i value|i never use|i always use`,
-			Forbid:    `don't|dont|do not|no *|not *|never|stop|avoid|without|no more|must not|mustn't|shouldn't|should not|can't have|cannot|aren't allowed|isn't allowed|forbidden|off limits|nothing|refrain|skip the|spare me|lay off|hands off|keep your hands off|leave out|nobody wants|nobody needs|nobody reads|enough with|enough of`,
-			Require:   `must|has to|have to|should|needs to|need to|required|make sure|ensure|be sure|remember to|remember that|gets a|get a|is to be|are to be|ought to|shall|supposed to|is mandatory|stick to|stick with|keep to|goes through|go through|belongs|belong|needs|need|is always|are always|i need you to|let me know|see to it|take care to|be careful to|do not forget|don't forget|remember`,
-			Please:    `please|pls|plz|kindly|thanks in advance|would you|could you|would you mind|can you please|can you not|could you please|i beg you|do me a favour|do me a favor|can we|could we|shall we|how about we|would it be possible`,
-			If:        `if you|if you're|if something|if there's|if there is|if a|if an|when you|when you're|whenever|unless|until you've|until you have|before you|before committing|before * commit|before any|before every|before each|after you|after every|after each|after any|once you've|once you have|as soon as|in case|when in doubt|if in doubt|when unsure|if unsure|when adding|when writing|when naming|when touching|when changing|when a|when something|without asking|without my|without telling|without checking|ask first|ask before|ask me before|ask me first|tell me first|check with me|before saying|before claiming|before you say|before review|before pushing|before merging|before starting|before writing|before changing|before touching|before deleting|before running|per change|per commit|that touches|which touches|that changes|that adds|for any|for all|for every|for each|up front|upfront|first thing|before i|before you write|before any code|in doubt|if it|if that|when an|when the|where possible|if possible|where you can|without being asked|unasked|unprompted|unless really|unless i|unless it|unless there|unless the|unless something|unless you|until i|only if|only when|only after|per example|per file|per function|per class|per test|per task|per module|per ticket`,
-			Instead:   `instead|instead of|rather than|over the|use ~ not|not ~ but|as opposed to|replace`,
-			Reason:    `because|since|so that|otherwise|cuz|cos|coz|that's why|thats why|the reason|or else|it's noise|is noise|so i can|so we can|so ops can|so they|so people|i can read|ends up|end up|takes forever|too slow|slow|breaks|broke|we had an outage|burned|burnt|bitten|bit us|i can|i have to|people|nobody`,
-			Once:      `for now|this time|this once|just once|just this once|for once|just here|only here|today|tonight|this morning|this afternoon|this week|right now|at the moment|for the moment|for the time being|temporarily|temporary|in this pr|in this mr|in this branch|in this commit|this pr|this mr|on this branch|on this one|this one time|for this one|for this run|this one|this run|one time|one-time|one-off|one off|this release|for this release|for this demo|for the demo|until friday|until monday|until tomorrow|until i|until then|until the|till i|till the|until we|till we|as an exception|exception|exceptionally|for this task|for this ticket|for this change|for this file|for this test|for this function|for this session|in this session|this session|in this case|in this test|just the once|one more time|before the demo|after the demo|while ~ is down|while ~ is frozen|is frozen|to get us through|to unblock|stopgap|as a hotfix|this hotfix|this sprint|not this time|this particular|just for this|only for this|for the next|not today|not now|not yet|yet|don't run anything|don't touch anything|have that file open|has that file open|for a start|to start with|to begin with|on saturday|on sunday|on monday|on tuesday|on wednesday|on thursday|on friday|this saturday|this sunday|this weekend|this month|until saturday|until sunday|by friday|by monday|for the open day|afterwards|again afterwards|while we wait|until the release|until next|only for the|only for today`,
-			Throwaway: `throwaway|throw-away|throw away|quick and dirty|quick n dirty|quick hack|one-off script|one off script|disposable|scratch|nothing fancy|experiment|just an experiment|prototype|spike|delete it after|delete it afterwards|delete the script|rip it out|rip it|take it out after|i'll delete|will be deleted|won't be kept|not going to be kept|just playing|poc|proof of concept|mock-up|demo only`,
-			Later:     `later|tomorrow|another day|some day|someday|next week|next month|next sprint|another time|down the road|monday|on monday|on tuesday|on wednesday|on thursday|on friday|follow-up|followup|follow up|separate pr|another pr|other pr|some other time|eventually|when i get to it|will do it|i'll do|we'll do|is writing those|is doing that|someone else`,
-			Correct:   `^^no|^^nope|^^nah|^^no no|^^wrong|^^stop|^^whoa|^^wait|^^hold on|^^hang on|^^hey|^^ugh|^^wtf|^^jesus|^^argh|^^eh|^^hmm|^^oi|^^not like|^^not that|^^um no|^^please don't|^^don't|^^dont|^^revert|^^undo|not like that|not like this|that's not|thats not|that is not|i said|i didn't say|i did not say|i didn't ask|i didnt ask|did i ask|did i say|i never asked|i asked for|i asked you|why did you|why are you|why is there|why on earth|what are you doing|what the|who told you|you added|you changed|you touched|you deleted|you removed|you forgot|you ignored|you skipped|you just|undo that|revert that|put it back|take that out|^should|did you|look at the|that's wrong|thats wrong|is wrong|not ok|not okay|unacceptable|never ok|get rid of|it's too|its too|way too|too long|too verbose|too much|what is this|nobody asked|no one asked|that's not how|thats not how|that isn't how|not how we|you've put|you have put|you've changed|you've added|you've touched|you've removed|you've written|you have added|you shouldn't have|don't do that|come on|seriously|careful|can you not|could you not|must you|you keep|i never said|why not|why is the|why are there|what's with|whats with|^^nobody|^^no one|^^careful|^^easy|^^sigh|^^again`,
-			Refuse:    `^no|^nope|^nah|^no no`,
-			Again:     `i told you|told you|i said|as i said|like i said|i already said|already said|already told|i've said|ive said|we've been over|weve been over|we have been over|how many times|how often do i|you know that|you know this|you should know|as before|same as last|same story|again with|again?|^again|not again|yet again|once again|second time|third time|for the third|for the nth|for the second|keep telling|i keep|keep having to|as usual|as always|same rule|i repeat|repeat myself|repeating myself|reminder|remember that|still doing|you keep|as discussed|as agreed|like last time|like i told|been through this|mentioned before|mentioned this|i mentioned|said that|said this|said it|same thing here`,
-			Revoke:    `forget what i said|forget what we|forget the rule|forget the old|scratch that|changed my mind|change of mind|no longer|not anymore|my old rule|old rule|the old rule|rule is dead|is obsolete|is gone since|are gone since|is history|deprecated|we've moved|we moved|we switched|we've switched|have switched|we dropped|we dropped it|i take it back|i take that back|i was wrong|ignore what i said|ignore my earlier|ignore the earlier|contrary to|instead of what i said|overrides|overrule|used to be|use ~ now|uses ~ now|we now use|now use|we're now|now uses|now goes|now go|in all repos now|new convention|new policy|no more of that`,
-			Accept:    `^good|^great|^nice|^perfect|^cool|^fine|^ok|^okay|^k|^yes|^yep|^yup|^yeah|^ya|^thanks|^thank you|^thx|^ta|^cheers|^awesome|^excellent|^lovely|^sweet|^lgtm|^looks good|^looks great|^look good|^brilliant|^neat|^alright|^all right|^right|^sure|^agreed|^correct|^exactly|^that's it|^thats it|^that's good|^thats good|^good stuff|^good job|^well done|^beautiful|^wonderful|^works|^done|^sorted|^finally|^approved|^ship it|^merge it|looks good|looks great|that works|good to go|well done|good job|nice one|nice catch|good catch|much better|now that's|love it|i like it|happy with|thank you|thanks|thx|cheers|lgtm|perfect|approved|^better$`,
-			Works:     `works now|works|it works|working now|works in|works for me|works on|works like|works as|passes|all green|is green|are green|went green|green now|fixed now|is fixed|got fixed|no longer fails|no more errors|go through|goes through|went through|reproduced|deployed fine|matches|matches the|that matches|builds now|runs now|loads now|solved|problem solved|that did it|did the trick|confirmed|verified|looks right|is right|correct now|shows up now|ok now|fine now|sorted|all good|is clean|is live|are live|up and running|works on my|works for us|downloads fine|loads fine|runs fine|works fine|fine on|works again|is back|back to normal|no longer crashes|can't reproduce it anymore|all tests pass|tests pass|merged|deployed|shipped it|it's live|that fixes it|that fixed it|that solves it|matches finance|numbers match|looks correct|it's fast now|much faster`,
-			Reject:    `still broken|still fail|still fails|still failing|still flaky|still red|still wrong|still there|still not|still the same|still crash-|still gets|still get|still see|still seeing|still kills|still dies|still slow|still happens|still happening|still doesn't|still doesnt|still hangs|still shows|doesn't work|does not work|doesnt work|didn't work|did not work|didnt work|not working|isn't working|no change|nothing changed|same error|same result|same problem|same test|worse|even worse|now it's broken|broke|broken|you broke|red again|fails again|failing again|not fixed|isn't fixed|not solved|dies at once|crashes|is useless|useless|wrong result|wrong output|not what i|that's not it|thats not it|no luck|no good|didn't help|did not help|doesn't help|not good|still the *|still at|still on|still in|still comes|still goes|still points|still looks|still takes|still no`,
-			GiveUp:    `leave it|leave it there|leave it at that|leave that|forget it|forget about it|never mind|nevermind|give up|i give up|giving up|let's stop|lets stop|stop here|we stop here|i'll take it from here|i'll do it myself|i'll do it by hand|do it myself|someone else will|she'll take it|he'll take it|they'll take it|will take it|take it over|i'll look at it myself|i'll ask|revert it all|revert everything|revert all|roll it back|roll back|throw it away|abandon|not worth it|park it|parked|call it a day|let it go|i have to go|gotta go|have to run|rabbit hole|look at it myself|i'd rather look at it|do this myself|i'll take over|i take over|bin it|scrap it|revert that|back it out|let's drop it|lets drop it|let's not|not going anywhere|going in circles|dead end|revert it|undo it|roll it all back|close the ticket`,
-			PartWay:   `the rest|rest later|rest tomorrow|not today|good enough|i'll think about it|think about it|skip that|skip it|skip this|skip the rest|leave the rest|the rest can wait|can wait|continue tomorrow|go on tomorrow|finish tomorrow|pick it up|half of it|part of it|partly|only half|some of it|not all|not done yet|another day|with a todo|leave that for|standup|does work but|works but|but still|ok now but|still kills|still dies|leave it there for|there for today|not zero though|i'll hook|pick this up|pick it up again|park it for|good enough for|leave it there|leave it at this`,
-			Next:      `^next|^now let's|^now lets|^another thing|^another one|^one more|^one more thing|^last thing|^last one|^lastly |^new task|^new topic|^different topic|^different thing|^moving on|^on to|^onto|^next up|^next one|^next thing|^now to|^then there's|^separate thing|^separately|^unrelated|^other thing|^second thing|^after that|^while you're at it|^while ~ churns|^while we wait|^while that runs|^while ci|^switching|^change of topic|^let's do|^lets do|^let's move|^lets move|^back to|^big one|^small one|^quick one|^side quest|^also the|^also there's|^now for|^now the|^part two|^step two|worker now|now the|^next task|^next step|^follow-up|^ticket|^todo|^other problem|^another problem|^another bug|^new bug|^two more|^while you're|^while you are|^while we're|^while we are|^next topic|^next problem|^new one|^one other thing|^other than that|^another|^something else|^something different|^on another note|^different question|^ok next|^also could you|^also can you|^also please|^can you also|^could you also|^and one more|^and another|^* now$|^the * now$|^* next$|^the * next$|^then * next$`,
-			Also:      `^also|^and also|^btw|^by the way|^oh and|^plus|^actually|^while|^in addition|^additionally|^besides`,
-			Commit:    `commit|commit it|commit this|commit that|push|push it|merge|merge it|ship it|publish|tag it|amend|squash|open a pr|open the pr|make a pr|land it|stage it`,
-			GoOn:      `^go|^go ahead|^go on|^yes|^yep|^yeah|^do it|^do that|^sure|^ok|^please do|^proceed|^continue|^carry on|^go for it|^keep going|^a|^b|^option|^both|^the first|^the second|^first one|^second one`,
-			Narrate:   `i always|i never|i usually|i often|i sometimes|i once|i used to|i was|i went|i had|i ate|i eat|i drink|i slept|i forgot|last week i|last night|yesterday i|my wife|my husband|my kid|my kids|my dog|my cat|my boss|my colleague|weekend|lunch|dinner|breakfast|coffee|friday yet|holiday|vacation|weather|haha|lol|lmao|did you know|did you ever|ever wonder|remember when|they always|they never|he always|he never|she always|she never|it always|it never|always fails|always ends|always breaks|always happens|never works|never worked|never works|my build|my laptop|my machine|procrastinate|mondays|i always procrastinate|cold today|had three|i'm bored|i'm tired|so tired|long day`,
-			Hedge:     `not sure|unsure|untested|not tested|haven't tested|haven't run|have not run|didn't run|did not run|couldn't run|could not run|can't run|cannot run|can't verify|cannot verify|couldn't verify|unverified|not verified|not applied|can't reproduce|cannot reproduce|can't test|cannot test|couldn't test|no way to test|should work|i think|i believe|probably|might|may not|i don't have access|don't have access|unexplained|is a guess|my guess|would be a guess|i'd need|you'd need to|you would need to|please check|please try|not fixed|did not fix|not done|remaining|left to do|still to do|can't drop|can't see`,
-			ForYou:    `for you|you may|you may not|you can't|you cannot|you don't|you dont|you never|you always|you must|you have to|you are not|you're not|you should|your job|you only|you keep to|you don't get to|is mine|are mine|my job|i do that|i decide|up to me`,
-			Spec:      `the * must|the * should|the * always|the * never|the * has to|the * needs to|it must|it should|it always|it never|users should|the user|users can|the button|the page|the endpoint|the worker|the server should|the client should|the response|returns|timeout|retries|retry|per request|at most|at least|up to|max|default|ms|seconds|minutes|percent`,
-			Permit:    `is fine|are fine|it's fine|its fine|is ok|is okay|that's ok|thats ok|doesn't matter|does not matter|doesn't have to|don't have to|dont have to|no need|needn't|don't need|dont need|don't bother|dont bother|you can|feel free|i don't mind|i dont mind|no problem|no worries|no rush|never mind|nvm|don't worry|dont worry|no idea|not sure|not bad|not yet|no wait|no one|if you have to|if you like|if you want|if needed|whatever works`,
-			Back:      `that|this one|it|same|that one|this`,
-			Conduct:   `answer|answers|reply|replies|summary|summaries|recap|essay|essays|explanation|explanations|lines|ask me|ask|asking me|tell me|tell|show me|come back to me|guess|guessing|done|say done|commit|commits|push|pushing|you print|print|comments|dependency|dependencies|deps|env files|secrets|passwords|credentials|plan|diff|workaround|workarounds|early returns|emoji|emojis|english|dates|questions|apologize|apologies|sorry|let me know|know|german|french|language|respond|responses|quote|table|tables|bullet|bullets|prose|headline|verdict|options|confirm|confirmation|approval|permission|opinion|estimate|estimates|hypothesis|jargon|unsure|explained|explaining|starting your`,
-			Tell:      `by the way|btw|fyi|heads up|heads-up|note that|just so you know|so you know|for info|for your information|one remark|one thing|small thing|reminder|note to|small note|quick note|word of warning|be aware|keep in mind|in case you|one request|small request|a request|one more rule|a rule|one rule|please note|one nit|nitpick`,
-			Almost:    `better|closer|almost|nearly|mostly|good enough|partly|not quite|not perfect|half way|halfway|some of`,
-			Verb:      englishVerbs,
-			Topic:     `commit|commits|committing|commit message|commit messages|message|messages|subject|subjects|push|pushing|force-push|force push|merge|merging|rebase|branch|branches|pr|prs|pull request|pull requests|review|diff|diffs|changelog|test|tests|testing|test run|coverage|fixture|fixtures|mock|mocks|snapshot|snapshots|lint|linter|format|formatting|formatter|comment|comments|docstring|docstrings|docs|doc|documentation|readme|answer|answers|answering|reply|replies|summary|summaries|explanation|explanations|explain|essay|essays|emoji|emojis|recap|report|reports|question|questions|dependency|dependencies|deps|dep|package|packages|library|libraries|import|imports|name|names|naming|variable names|error|errors|exception|exceptions|log|logs|logging|log lines|print|prints|secret|secrets|credentials|password|passwords|token|tokens|key|keys|env|env files|.env|date|dates|timestamp|timestamps|time zone|timezones|spelling|english|indent|indentation|tabs|spaces|function|functions|types|type hints|any|nesting|returns|refactor|refactoring|file|files|folder|generated|migrations|migration|schema|index|indexes|queries|query|release|releases|deploy|deploys|deployment|production|prod|staging|database|ci|pipeline|todo|todos|code|style|version|versions|plan|flag|flags|script|scripts|command|commands|sudo|container|containers|api|apis|endpoint|endpoints|config|backup|backups|license|headers|url|urls|workaround|workarounds|workflow|specs|spec|expectation|expectations|allocation|enum|enums|class|classes|view|views|screenshot|columns|column|sql|joins|keywords|unit|units|hooks|component|components|css|colors|colours|palette|chart|charts|plots|figures|figure|table|tables|module|modules|resource|resources|terraform|apply|applies|image|images|binary|binaries|artifact|artifacts|locale|translation|translations|wording|grammar|citation|citations|state|globals|constants|magic numbers|inheritance|patch|patches|macros|pointers|threads|locks|async|callbacks|promises|retries|timeouts|loops|regex|handler|handlers|service|services|controller|controllers|model|models|business logic|logic|struct|structs|interface|interfaces|trait|traits|generics|assertions|assert|asserts|seeds|sample|samples|example|examples|notebook|notebooks|cell|cells|seed|random|diagram|diagrams|tooling|tool|tools|editor|terminal|shell|make|makefile|docker|dockerfile|export|exports|page|pages|stylesheet|jargon|list|lists|hypothesis|partition|gpu|cluster|bundle|budget|limit|size|rule|rules`,
+			Always: `
+				always|never|every time|each time|everytime|whenever|ever|at all times|no exceptions
+				without exception|each and every|constantly|under no circumstances|in all cases|full stop
+				period|end of story|no ifs|non-negotiable|non negotiable|without fail|consistently
+				invariably|hard no|hard requirement|is a must|no-go|is a no|deal breaker|dealbreaker
+				zero tolerance|not a single|by all means|no matter what|nothing else|at any time|every last
+				every single`,
+			FromNow: `
+				from now on|from here on|from here on out|going forward|in future|in the future|henceforth
+				from today|as of today|from this point|as of now|starting now|starting today|from then on
+				for future|next time|for good|permanently|by default|as a rule|in general
+				as a general rule|generally|usually want|rule of thumb|the rule is|rule is|standing rule
+				new rule|hard rule|golden rule|house rule|now on|moving forward|onwards|for the future
+				for all future|future prs|keep in mind|bear in mind|as a habit|make it a habit|default to
+				standard practice|best practice|make a note|for the record|in the long run|note for next time
+				for next time|as standard|is the default|the default is|in all future|any future
+				every future|that goes for|this goes for|that applies to|this applies to|applies to all
+				applies to every|holds for|same goes for|true for each|true for every|true for all
+				anything else|everything else|everywhere else|^remember this|^remember that|please remember
+				remember that for|remember for`,
+			Every: `
+				every|each|any|anything|everything|nothing|nobody|whatever|wherever|all
+				no exceptions|only|no matter|everyone|throughout|this kind of|that kind of|things like
+				stuff like|anything like`,
+			Here: `
+				in this repo|in this repository|in this project|in this codebase|in this code base|in this cli
+				in this service|in this package|in this module|in this library|in this crate|in this app
+				in this workspace|in this monorepo|in this team|in this company|for this repo|for this project
+				this repo|this project|this codebase|this repository|this service|around here|in here
+				house style|on this team|of this repo|of this project|in our repo|in our project
+				in our codebase|our repo|our codebase|our projects|over here|in this firmware|in this game
+				in this engine|in this compiler|in this kernel|in this driver|in this site|in this website
+				in this shop|in this store|in this thesis|in this book|in this paper|in this pipeline
+				in this cluster|in this backend|in this frontend|in this plugin|in this extension|in this bot
+				in this server|in this client|in this tool|in this toolchain|in this stack|in this org
+				in this lab|in this group|in this house|in this place|in this schema|in this warehouse
+				in this sdk|in this framework|in this code|in this repo we|this app|this service is
+				this package|this library|this team|in the repo|in this product|in this system|in our code
+				in our stack|in our team|on our team|at our company|in our company|in our org|with us
+				for us here|for this codebase|across the codebase|across this codebase|across the repo
+				throughout the codebase|throughout the repo|whole codebase`,
+			Anywhere: `
+				in any repo|any repo|any project|all projects|all repos|every repo|every project
+				across repos|across projects|across all|all my projects|all my repos|in all of my|everywhere
+				anywhere|goes for everything|goes for all|goes for every|any language|no matter which repo
+				no matter the project|not just here|not only here|not just this|not only in this|wherever you
+				whatever you|in general|whatever the project|whatever repo|in everything|regardless of|ever`,
+			We: `
+				we use|we don't|we dont|we do not|we never|we always|we only|we keep|we go with
+				we stick|we run|we write|we put|we call|we name|we prefer|we follow|we have a rule
+				we agreed|we decided|we like|we avoid|we target|we support|we tag|we pin|we log
+				we return|we wrap|we test|we commit|we branch|we rebase|we merge|we squash|we deploy
+				we ship|we format|we build|we treat|we require|our convention|our conventions|our style
+				our rule|our rules|our policy|our standard|our standards|our guideline|our guidelines
+				how we do|how we did it|the way we|convention is|conventions are|policy is|company policy
+				team rule|team rules|team voted|team decided|standard is|house rules|lives in|live in
+				belong in|belongs in|belong under|belongs under|goes in|goes under|goes into|go in
+				go under|the convention|the norm|the policy|not allowed|isn't allowed|aren't allowed
+				off limits|off-limits|is banned|are banned|is forbidden|are forbidden|we're a|we are a
+				has no place|have no place|is how we|are how we|we've agreed|we have agreed|team agreed
+				as everywhere else|like everywhere else|the rest of the suite|the rest of the code
+				is standard here|on style|style remark|style note|style nit|coding style|code style
+				as for style|we've standardised|we've standardized|we standardised|we standardized
+				is our convention|it's our|its our|that's our|we have|our way|the way the rest
+				we care about|we expect|we insist|we don't do|we dont do|we won't|we no longer|we spell
+				we version|we're on|we are on|doesn't belong|don't belong|does not belong`,
+			Prefer: `
+				i prefer|i'd prefer|id prefer|i would prefer|i'd rather|id rather|i would rather|i like
+				i love|i hate|i loathe|i dislike|i don't like|i dont like|i can't stand|i cant stand
+				i want you|i want to see|i want|i don't want|i dont want|i never want|i always want
+				i'd like|i would like you|i'd appreciate|i would appreciate|i appreciate it|sick of|tired of
+				fed up|my preference|i find it|i find them|i find that|i expect|drives me|annoys me
+				annoying|bugs me|pet peeve|not a fan|big fan|a fan of|i'm allergic|i care about
+				i don't care for|i insist|i need you to|i trust|i can't read|i cant read|is easier to read
+				are easier to read|reads better|makes my life|would be nice if you|nicer if|i tend to
+				i favour|i favor|personally|suits me|works best for me|i'm used to|i am used to
+				i need to see|i don't need|i only care|i just want|makes me nervous|i'm picky|i'm not into
+				i only want|i only need|i'd love|i'd really like|i'd much rather|my preferred|preferably
+				ideally|i think in|i read|hard to read|hurts my eyes|hate it when|i like it when
+				i appreciate|i value|i never use|i always use`,
+			Forbid: `
+				don't|dont|do not|no *|not *|never|stop|avoid|without|no more|must not|mustn't
+				shouldn't|should not|can't have|cannot|aren't allowed|isn't allowed|forbidden|off limits
+				nothing|refrain|skip the|spare me|lay off|hands off|keep your hands off|leave out
+				nobody needs|enough with|enough of`,
+			Require: `
+				must|has to|have to|should|needs to|need to|required|make sure|ensure|be sure
+				remember to|remember that|gets a|get a|is to be|are to be|ought to|shall|supposed to
+				is mandatory|stick to|stick with|keep to|goes through|go through|belongs|belong|needs
+				need|is always|are always|i need you to|let me know|see to it|take care to|be careful to
+				do not forget|don't forget|remember`,
+			Please: `
+				please|pls|plz|kindly|thanks in advance|would you|could you|would you mind
+				can you please|can you not|could you please|i beg you|do me a favour|do me a favor|can we
+				could we|shall we|how about we|would it be possible`,
+			If: `
+				if you|if you're|if something|if there's|if there is|if a|if an|when you|when you're
+				whenever|unless|until you've|until you have|before you|before committing|before * commit
+				before any|before every|before each|after you|after every|after each|after any|once you've
+				once you have|as soon as|in case|when in doubt|if in doubt|when unsure|if unsure
+				when adding|when writing|when naming|when touching|when changing|when a|when something
+				without asking|without my|without telling|without checking|ask first|ask before
+				ask me before|ask me first|tell me first|check with me|before saying|before claiming
+				before you say|before review|before pushing|before merging|before starting|before writing
+				before changing|before touching|before deleting|before running|per change|per commit
+				that touches|which touches|that changes|that adds|for any|for all|for every|for each
+				up front|upfront|first thing|before i|before you write|before any code|in doubt|if it
+				if that|when an|when the|where possible|if possible|where you can|without being asked
+				unasked|unprompted|unless really|unless i|unless it|unless there|unless the
+				unless something|unless you|until i|only if|only when|only after|per example|per file
+				per function|per class|per test|per task|per module|per ticket`,
+			Instead: `
+				instead|instead of|rather than|over the|use ~ not|not ~ but|as opposed to|replace`,
+			Reason: `
+				because|since|so that|otherwise|cuz|cos|coz|that's why|thats why|the reason|or else
+				it's noise|is noise|so i can|so we can|so they|so people|ends up
+				end up|takes forever|too slow|slow|breaks|broke|we had an outage|burned|burnt|bitten
+				bit us|i can|i have to|people|nobody|that's when|that's where|that's how|therefore
+				hence|that way|so we|we got|got fined|cost us|cost me|bitten by|it hurts
+				to avoid`,
+			Once: `
+				for now|this time|this once|just once|just this once|for once|just here|only here|today
+				tonight|this morning|this afternoon|this week|right now|at the moment|for the moment
+				for the time being|temporarily|temporary|in this pr|in this mr|in this branch|in this commit
+				this pr|this mr|on this branch|on this one|this one time|for this one|for this run
+				this one|this run|one time|one-time|one-off|one off|this release|for this release
+				for this demo|for the demo|until friday|until monday|until tomorrow|until i|until then
+				until the|till i|till the|until we|till we|as an exception|exception|exceptionally
+				for this task|for this ticket|for this change|for this file|for this test|for this function
+				for this session|in this session|this session|in this case|in this test|just the once
+				one more time|before the demo|after the demo|while ~ is down|while ~ is frozen|is frozen
+				to get us through|to unblock|stopgap|as a hotfix|this hotfix|this sprint|not this time
+				this particular|just for this|only for this|for the next|not today|not now|not yet|yet
+				don't run anything|don't touch anything|for a start
+				to start with|to begin with|on saturday|on sunday|on monday|on tuesday|on wednesday
+				on thursday|on friday|this saturday|this sunday|this weekend|this month|until saturday
+				until sunday|by friday|by monday|afterwards|again afterwards|while we wait
+				until the release|until next|only for the|only for today|during the|for the pilot
+				for the trial|for the duration|over the holidays|for the weekend|for the week
+				until it's approved|for this customer`,
+			Throwaway: `
+				throwaway|throw-away|throw away|quick and dirty|quick n dirty|quick hack|one-off script
+				one off script|disposable|scratch|nothing fancy|experiment|just an experiment|prototype
+				spike|delete it after|delete it afterwards|delete the script|rip it out|rip it
+				take it out after|i'll delete|will be deleted|won't be kept|not going to be kept|just playing
+				poc|proof of concept|mock-up|demo only|i'll drop it|i'll remove it|i'll take it out
+				i will remove it|i will drop it|i'll revert it|we'll revert|we'll remove it|we'll take it out
+				we turn it back|i'll change it back|i'll put it back|i'll undo it`,
+			Later: `
+				later|tomorrow|another day|some day|someday|next week|next month|next sprint
+				another time|down the road|monday|on monday|on tuesday|on wednesday|on thursday|on friday
+				follow-up|followup|follow up|separate pr|another pr|other pr|some other time|eventually
+				when i get to it|will do it|i'll do|we'll do|someone else`,
+			Correct: `
+				^^no|^^nope|^^nah|^^no no|^^wrong|^^stop|^^whoa|^^wait|^^hold on|^^hang on|^^hey
+				^^ugh|^^wtf|^^jesus|^^argh|^^eh|^^hmm|^^oi|^^not like|^^not that|^^um no
+				^^please don't|^^don't|^^dont|^^revert|^^undo|not like that|not like this|that's not
+				thats not|that is not|i said|i didn't say|i did not say|i didn't ask|i didnt ask|did i ask
+				did i say|i never asked|i asked for|i asked you|why did you|why are you|why is there
+				why on earth|what are you doing|what the|who told you|you added|you changed|you touched
+				you deleted|you removed|you forgot|you ignored|you skipped|you just|undo that|revert that
+				put it back|take that out|^should|did you|look at the|that's wrong|thats wrong|is wrong
+				not ok|not okay|unacceptable|never ok|get rid of|it's too|its too|way too|too long
+				too verbose|too much|what is this|nobody asked|no one asked|that's not how|thats not how
+				that isn't how|not how we|you've put|you have put|you've changed|you've added|you've touched
+				you've removed|you've written|you have added|you shouldn't have|don't do that|come on
+				seriously|careful|can you not|could you not|must you|you keep|i never said|why not
+				why is the|why are there|what's with|whats with|^^nobody|^^no one|^^careful|^^easy
+				^^sigh|^^again`,
+			Refuse: `^no|^nope|^nah|^no no`,
+			Again: `
+				i told you|told you|i said|as i said|like i said|i already said|already said|already told
+				i've said|ive said|we've been over|weve been over|we have been over|how many times
+				how often do i|you know that|you know this|you should know|as before|same as last|same story
+				again with|again?|^again|not again|yet again|once again|second time|third time
+				for the third|for the nth|for the second|keep telling|i keep|keep having to|as usual
+				as always|same rule|i repeat|repeat myself|repeating myself|reminder|still doing|you keep
+				as discussed|as agreed|like last time|like i told|been through this|mentioned before
+				mentioned this|i mentioned|said that|said this|said it|same thing here`,
+			Revoke: `
+				forget what i said|forget what we|forget the rule|forget the old|scratch that|changed my mind
+				change of mind|no longer|not anymore|my old rule|old rule|the old rule|rule is dead
+				is obsolete|is gone since|are gone since|is history|deprecated|we've moved|we moved
+				we switched|we've switched|have switched|we dropped|we dropped it|i take it back
+				i take that back|i was wrong|ignore what i said|ignore my earlier|ignore the earlier
+				contrary to|instead of what i said|overrides|overrule|used to be|use ~ now|uses ~ now
+				we now use|now use|we're now|now uses|now goes|now go|in all repos now|new convention
+				new policy|no more of that`,
+			Accept: `
+				^good|^great|^nice|^perfect|^cool|^fine|^ok|^okay|^k|^yes|^yep|^yup|^yeah|^ya
+				^thanks|^thank you|^thx|^ta|^cheers|^awesome|^excellent|^lovely|^sweet|^lgtm
+				^looks good|^looks great|^look good|^brilliant|^neat|^alright|^all right|^right|^sure
+				^agreed|^correct|^exactly|^that's it|^thats it|^that's good|^thats good|^good stuff
+				^good job|^well done|^beautiful|^wonderful|^works|^done|^sorted|^finally|^approved
+				^ship it|^merge it|looks good|looks great|that works|good to go|well done|good job
+				nice one|nice catch|good catch|much better|now that's|love it|i like it|happy with
+				thank you|thanks|thx|cheers|lgtm|perfect|approved|^better$`,
+			Works: `
+				works now|works|it works|working now|works in|works for me|works on|works like|works as
+				passes|all green|is green|are green|went green|green now|fixed now|is fixed|got fixed
+				no longer fails|no more errors|go through|goes through|went through|reproduced|deployed fine
+				matches|that matches|builds now|runs now|loads now|solved|problem solved
+				that did it|did the trick|confirmed|verified|looks right|is right|correct now|shows up now
+				ok now|fine now|sorted|all good|is clean|is live|are live|up and running|works on my
+				works for us|runs fine|works fine|fine on|works again|is back
+				back to normal|no longer crashes|can't reproduce it anymore|all tests pass|tests pass|merged
+				deployed|shipped it|it's live|that fixes it|that fixed it|that solves it
+				numbers match|looks correct|it's fast now|much faster|^* fine|^it * fine|^* * fine
+				as expected|as it should|right again|correctly now|behave|behaves
+				behaving|steady|stable now|it's there now|shows fine|arrived|opens now|starts now
+				loads again`,
+			Reject: `
+				still broken|still fail|still fails|still failing|still flaky|still red|still wrong
+				still there|still not|still the same|still crash-|still gets|still get|still see
+				still seeing|still dies|still slow|still happens|still happening|still doesn't
+				still doesnt|still hangs|still shows|doesn't work|does not work|doesnt work|didn't work
+				did not work|didnt work|not working|isn't working|no change|nothing changed|same error
+				same result|same problem|same test|worse|even worse|now it's broken|broke|broken
+				you broke|red again|fails again|failing again|not fixed|isn't fixed|not solved
+				crashes|is useless|useless|wrong result|wrong output|not what i|that's not it
+				thats not it|no luck|no good|didn't help|did not help|doesn't help|not good|still the *
+				still at|still on|still in|still comes|still goes|still points|still looks|still takes
+				still no`,
+			GiveUp: `
+				leave it|leave it there|leave it at that|leave that|forget it|forget about it|never mind
+				nevermind|give up|i give up|giving up|let's stop|lets stop|stop here|we stop here
+				i'll take it from here|i'll do it myself|i'll do it by hand|do it myself|someone else will
+				she'll take it|he'll take it|they'll take it|will take it|take it over|i'll look at it myself
+				i'll ask|revert it all|revert everything|revert all|roll it back|roll back|throw it away
+				abandon|not worth it|park it|parked|call it a day|let it go|i have to go|gotta go
+				have to run|rabbit hole|look at it myself|i'd rather look at it|do this myself|i'll take over
+				i take over|bin it|scrap it|revert that|back it out|let's drop it|lets drop it|let's not
+				not going anywhere|going in circles|dead end|revert it|undo it|roll it all back
+				close the ticket|put it back the way|undo all|undo everything|take it all out|not worth
+				forget this|leave it as it was|back to how it was`,
+			PartWay: `
+				the rest|rest later|rest tomorrow|not today|good enough|i'll think about it|think about it
+				skip that|skip it|skip this|skip the rest|leave the rest|the rest can wait|can wait
+				continue tomorrow|go on tomorrow|finish tomorrow|pick it up|half of it|part of it|partly
+				only half|some of it|not all|not done yet|another day|with a todo|leave that for
+				does work but|works but|but still|ok now but|still dies|leave it there for
+				there for today|pick this up|pick it up again|park it for
+				good enough for|leave it there|leave it at this|that'll do|that will do|will have to do
+				good for now|fine for now|ok for now|okay for now|do for now`,
+			Next: `
+				^next|^now let's|^now lets|^another thing|^another one|^one more|^one more thing
+				^last thing|^last one|^lastly|^new task|^new topic|^different topic|^different thing
+				^moving on|^on to|^onto|^next up|^next one|^next thing|^now to|^then there's
+				^separate thing|^separately|^unrelated|^other thing|^second thing|^after that
+				^while you're at it|^while ~ churns|^while we wait|^while that runs|^while ci|^switching
+				^change of topic|^let's do|^lets do|^let's move|^lets move|^back to|^big one|^small one
+				^quick one|^side quest|^also the|^also there's|^now for|^now the|^part two|^step two
+				worker now|now the|^next task|^next step|^follow-up|^ticket|^todo|^other problem
+				^another problem|^another bug|^new bug|^two more|^while you're|^while you are|^while we're
+				^while we are|^next topic|^next problem|^new one|^one other thing|^other than that|^another
+				^something else|^something different|^on another note|^different question|^ok next
+				^also could you|^also can you|^also please|^can you also|^could you also|^and one more
+				^and another|^* now$|^the * now$|^* next$|^the * next$|^then * next$|^* * next$
+				^* * * next$|^on to the next`,
+			Also: `
+				^also|^and also|^btw|^by the way|^oh and|^plus|^actually|^while|^in addition
+				^additionally|^besides`,
+			Commit: `
+				commit|commit it|commit this|commit that|push|push it|merge|merge it|ship it|publish
+				tag it|amend|squash|open a pr|open the pr|make a pr|land it|stage it`,
+			GoOn: `
+				^go|^go ahead|^go on|^yes|^yep|^yeah|^do it|^do that|^sure|^ok|^please do|^proceed
+				^continue|^carry on|^go for it|^keep going|^a|^b|^option|^both|^the first|^the second
+				^first one|^second one`,
+			Narrate: `
+				i always|i never|i usually|i often|i sometimes|i once|i used to|i was|i went|i had
+				i ate|i eat|i drink|i slept|i forgot|last week i|last night|yesterday i|my wife
+				my husband|my kid|my kids|my dog|my cat|my boss|my colleague|weekend|lunch|dinner
+				breakfast|coffee|holiday|vacation|weather|haha|lol|lmao|did you know
+				did you ever|ever wonder|remember when|they always|they never|he always|he never
+				she always|she never|it always|it never|always fails|always ends|always breaks
+				always happens|never works|never worked|my build|my laptop|my machine
+				i always procrastinate|cold today|i'm bored|i'm tired|so tired|long day`,
+			Hedge: `
+				not sure|unsure|untested|not tested|haven't tested|haven't run|have not run|didn't run
+				did not run|couldn't run|could not run|can't run|cannot run|can't verify|cannot verify
+				couldn't verify|unverified|not verified|not applied|can't reproduce|cannot reproduce
+				can't test|cannot test|couldn't test|no way to test|should work|i think|i believe|probably
+				might|may not|i don't have access|don't have access|unexplained|is a guess|my guess
+				would be a guess|i'd need|you'd need to|you would need to|please check|please try|not fixed
+				did not fix|not done|remaining|left to do|still to do|can't drop|can't see`,
+			ForYou: `
+				for you|you may|you may not|you can't|you cannot|you don't|you dont|you never|you always
+				you must|you have to|you are not|you're not|you should|your job|you only|you keep to
+				you don't get to|is mine|are mine|my job|i do that|i decide|up to me`,
+			Spec: `
+				the * must|the * should|the * always|the * never|the * has to|the * needs to|it must
+				it should|it always|it never|users should|the user|users can|the button|the page
+				the endpoint|the worker|the server should|the client should|the response|returns|timeout
+				retries|retry|per request|at most|at least|up to|max|default|ms|seconds|minutes
+				percent`,
+			Permit: `
+				is fine|are fine|it's fine|its fine|is ok|is okay|that's ok|thats ok|doesn't matter
+				does not matter|doesn't have to|don't have to|dont have to|no need|needn't|don't need
+				dont need|don't bother|dont bother|you can|feel free|i don't mind|i dont mind|no problem
+				no worries|no rush|never mind|nvm|don't worry|dont worry|no idea|not sure|not bad
+				not yet|no wait|no one|if you have to|if you like|if you want|if needed|whatever works`,
+			Back: `that|this one|it|same|that one|this`,
+			Conduct: `
+				answer|answers|reply|replies|summary|summaries|recap|essay|essays|explanation
+				explanations|lines|ask me|ask|asking me|tell me|tell|show me|come back to me|guess
+				guessing|done|say done|commit|commits|push|pushing|you print|print|comments
+				dependency|dependencies|deps|env files|secrets|passwords|credentials|plan|diff
+				workaround|workarounds|early returns|emoji|emojis|english|dates|questions|apologize
+				apologies|sorry|let me know|know|german|french|language|respond|responses|quote
+				table|tables|bullet|bullets|prose|headline|verdict|options|confirm|confirmation
+				approval|permission|opinion|estimate|estimates|unsure
+				before i see it|you send me|send me|attach|look at it|for review
+				so i can look`,
+			Tell: `
+				by the way|btw|fyi|heads up|heads-up|note that|just so you know|so you know|for info
+				for your information|one remark|one thing|small thing|reminder|note to|small note
+				quick note|word of warning|be aware|keep in mind|in case you|one request|small request
+				a request|one more rule|a rule|one rule|please note|one nit|nitpick`,
+			Almost: `
+				better|closer|almost|nearly|mostly|good enough|partly|not quite|not perfect|half way
+				halfway|some of|still|only * of|most of`,
+			Verb: englishVerbs,
+			Topic: `
+				commit|commits|committing|commit message|commit messages|message|messages|subject
+				subjects|push|pushing|force-push|force push|merge|merging|rebase|branch|branches|pr
+				prs|pull request|pull requests|review|diff|diffs|changelog|test|tests|testing
+				test run|coverage|fixture|fixtures|mock|mocks|snapshot|snapshots|lint|linter|format
+				formatting|formatter|comment|comments|docstring|docstrings|docs|doc|documentation
+				readme|answer|answers|answering|reply|replies|summary|summaries|explanation
+				explanations|explain|essay|essays|emoji|emojis|recap|report|reports|question
+				questions|dependency|dependencies|deps|dep|package|packages|library|libraries|import
+				imports|name|names|naming|variable names|error|errors|exception|exceptions|log|logs
+				logging|log lines|print|prints|secret|secrets|credentials|password|passwords|token
+				tokens|key|keys|env|env files|.env|date|dates|timestamp|timestamps|time zone
+				timezones|spelling|english|indent|indentation|tabs|spaces|function|functions|types
+				type hints|any|nesting|returns|refactor|refactoring|file|files|folder|generated
+				migrations|migration|schema|index|indexes|queries|query|release|releases|deploy
+				deploys|deployment|production|prod|staging|database|ci|pipeline|todo|todos|code
+				style|version|versions|plan|flag|flags|script|scripts|command|commands|sudo
+				container|containers|api|apis|endpoint|endpoints|config|backup|backups|license
+				headers|url|urls|workaround|workarounds|workflow|specs|spec|expectation|expectations
+				allocation|enum|enums|class|classes|view|views|screenshot|columns|column|sql|joins
+				keywords|unit|units|hooks|component|components|css|colors|colours|palette|chart
+				charts|plots|figures|figure|table|tables|module|modules|resource|resources|terraform
+				apply|applies|image|images|binary|binaries|artifact|artifacts|locale|translation
+				translations|wording|grammar|citation|citations|state|globals|constants|magic numbers
+				inheritance|patch|patches|macros|pointers|threads|locks|async|callbacks|promises
+				retries|timeouts|loops|regex|handler|handlers|service|services|controller|controllers
+				model|models|business logic|logic|struct|structs|interface|interfaces|trait|traits
+				generics|assertions|assert|asserts|seeds|sample|samples|example|examples|notebook
+				notebooks|cell|cells|seed|random|diagram|diagrams|tooling|tool|tools|editor
+				terminal|shell|make|makefile|docker|dockerfile|export|exports|page|pages
+				list|lists|cluster|limit|size|rule
+				rules|ids|annotations|annotation
+				`,
 		},
 	}
 }
 
-const englishVerbs = `^use|^write|^make|^add|^put|^keep|^leave|^run|^show|^tell|^ask|^give|^commit|^push|^squash|^split|^move|^rename|^remove|^delete|^drop|^fix|^check|^test|^log|^print|^call|^name|^format|^document|^wrap|^return|^assert|^prefer|^stick|^follow|^do|^let|^try|^look|^find|^read|^start|^stop|^skip|^take|^get|^set|^change|^update|^bump|^revert|^undo|^rebase|^merge|^open|^close|^create|^build|^deploy|^install|^wire|^hook|^switch|^replace|^convert|^extract|^inline|^flatten|^sort|^clean|^refactor|^implement|^explain|^list|^summarise|^summarize|^answer|^reply|^say|^include|^exclude|^ignore|^bring|^pass|^import|^export|^store|^save|^load|^compare|^verify|^ensure|^handle|^cover|^mock|^stub|^pin|^lock|^upgrade|^downgrade|^enable|^disable|^escape|^quote|^render|^draw|^tag|^release|^publish|^ship|^rip|^grep|^mind|^hold|^wait|^confirm|^report|^mention|^note|^remember|^forget|^cap|^limit|^raise|^lower|^throw|^catch|^link|^mount|^migrate|^seed|^dump|^restore|^reset|^rerun|^redo|^repeat|^spell|^indent|^align|^trim|^strip|^parse|^validate|^sanitize|^encode|^cache|^profile|^benchmark|^measure|^investigate|^debug|^reproduce|^diagnose|^figure|^work|^turn|^bind|^expose|^hide|^group|^order|^filter|^map|^sum|^count|^generate|^regenerate|^compile|^package|^bundle|^sign|^encrypt|^rotate|^revoke|^sprinkle|^insert|^append|^design|^draft|^sketch|^propose|^suggest|^review|^approve|^port|^translate|^localize|^spin|^scale|^patch|^backport|^cherry-pick|^go`
+const englishVerbs = `
+	^use|^write|^make|^add|^put|^keep|^leave|^run|^show|^tell|^ask|^give|^commit|^push|^squash|^split|^move
+	^rename|^remove|^delete|^drop|^fix|^check|^test|^log|^print|^call|^name|^format|^document|^wrap|^return
+	^assert|^prefer|^stick|^follow|^do|^let|^try|^look|^find|^read|^start|^stop|^skip|^take|^get|^set
+	^change|^update|^bump|^revert|^undo|^rebase|^merge|^open|^close|^create|^build|^deploy|^install|^wire
+	^hook|^switch|^replace|^convert|^extract|^inline|^flatten|^sort|^clean|^refactor|^implement|^explain
+	^list|^summarise|^summarize|^answer|^reply|^say|^include|^exclude|^ignore|^bring|^pass|^import|^export
+	^store|^save|^load|^compare|^verify|^ensure|^handle|^cover|^mock|^stub|^pin|^lock|^upgrade|^downgrade
+	^enable|^disable|^escape|^quote|^render|^draw|^tag|^release|^publish|^ship|^rip|^grep|^mind|^hold|^wait
+	^confirm|^report|^mention|^note|^remember|^forget|^cap|^limit|^raise|^lower|^throw|^catch|^link|^mount
+	^migrate|^seed|^dump|^restore|^reset|^rerun|^redo|^repeat|^spell|^indent|^align|^trim|^strip|^parse
+	^validate|^sanitize|^encode|^cache|^profile|^benchmark|^measure|^investigate|^debug|^reproduce|^diagnose
+	^figure|^work|^turn|^bind|^expose|^hide|^group|^order|^filter|^map|^sum|^count|^generate|^regenerate
+	^compile|^package|^bundle|^sign|^encrypt|^rotate|^revoke|^sprinkle|^insert|^append|^design|^draft
+	^sketch|^propose|^suggest|^review|^approve|^port|^translate|^localize|^spin|^scale|^patch|^backport
+	^cherry-pick|^go`

@@ -18,7 +18,7 @@ func TestEveryPhraseCanMatch(t *testing.T) {
 					text = strings.Join(strings.Fields(strings.ReplaceAll(text, "~", " ")), " ")
 					text = strings.TrimSuffix(text, "-")
 				} else {
-					text = strings.ReplaceAll(text, "~", "")
+					text = strings.ReplaceAll(text, "~", "々")
 				}
 				if table.Elision {
 					text = strings.ReplaceAll(text, "' ", "'")

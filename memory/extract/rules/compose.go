@@ -57,6 +57,7 @@ func (k *kit) learnAll(t *transcript) *lessons {
 // a question answered and a look around are nothing.
 func (l *lessons) worthKeeping() bool {
 	edits, works, fails := 0, 0, 0
+	told := false // something was said on how to deal with the user
 	strongest := 0.0
 	for _, a := range l.t.acts {
 		if len(a.edits) > 0 {
@@ -70,6 +71,7 @@ func (l *lessons) worthKeeping() bool {
 		fails += len(x.failures)
 		for _, s := range x.standing {
 			strongest = max(strongest, s.weight)
+			told = told || s.set.Has(language.Conduct, language.FromNow, language.Please, language.Verb)
 		}
 	}
 	switch {
@@ -80,7 +82,7 @@ func (l *lessons) worthKeeping() bool {
 	case len(l.t.acts) > 0:
 		return strongest >= keepPreference+0.5
 	}
-	return strongest >= keepPreference+2
+	return told && strongest >= keepPreference+2
 }
 
 // memory writes the lessons as a raw memory.

@@ -46,10 +46,27 @@ func (k *kit) judge(now *task, fails []*failure) judgement {
 			worked = worked && v != taken
 		}
 	}
+	if (last == halted || last == broken) && undone(now) {
+		last = dropped
+	}
 	check := lastCheck(now)
 	j := judgement{quote: at, check: check}
 	j.outcome = k.outcome(now, last, check, worked, fails)
 	return j
+}
+
+// undone reports a task in which the last thing done was to take the edits back.
+func undone(now *task) bool {
+	for i := len(now.exchanges) - 1; i >= 0; i-- {
+		acts := now.exchanges[i].acts
+		for j := len(acts) - 1; j >= 0; j-- {
+			if acts[j].class() == classRead {
+				continue
+			}
+			return reverted(acts[j]) != nil
+		}
+	}
+	return false
 }
 
 // settle weighs a new verdict against the one that stood: what was dropped as not

@@ -102,7 +102,7 @@ func (k *kit) opens(t *transcript, now *task, i int) float64 {
 	}
 	fresh := k.novelty(now, body)
 	w += fresh
-	if fresh > 0 && labelled(m.Sentences[0].Text) {
+	if fresh > 0 && labelled(m.Sentences[0].Text) && !headed(m.Sentences[0]) {
 		w++
 	}
 	if anyCue(body, language.Verb, language.Require, language.Please) {

@@ -80,7 +80,7 @@ func starts(s language.Sentence, c language.Cue) bool {
 // short reports a sentence of a few words; characters count for less.
 func short(s language.Sentence) bool {
 	if s.Tag == "zh" || s.Tag == "ja" {
-		return s.Words <= 16
+		return s.Words <= 24
 	}
 	return s.Words <= 8
 }

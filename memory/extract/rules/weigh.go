@@ -2,6 +2,7 @@ package rules
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/seed50391015/reverie/memory/extract/language"
 )
@@ -100,6 +101,8 @@ func (r reading) general() float64 {
 	add(2, r.here)
 	add(1.5, r.replaced)
 	add(1, r.states)
+	add(1, r.states && headed(r.Sentence))
+	add(0.5, r.c.afterAct && cues.Has(language.Reason) && cues.Has(language.Verb, language.Require))
 	add(1, r.states && cues.Has(language.Tell))
 	orders := cues.Has(language.Forbid, language.Require, language.Please, language.Prefer, language.Instead, language.Verb, language.We, language.FromNow) ||
 		r.replaced || r.states && cues.Has(language.Tell)
@@ -192,8 +195,28 @@ func concrete(s language.Sentence) float64 {
 // in minor units, always`; `British spelling, by the way`).
 func normative(s language.Sentence, c surroundings) bool {
 	cues := s.Cues
+	if c.afterAct && !s.Question && headed(s) && !cues.Has(language.Once, language.Later, language.Reject, language.Works) {
+		return true
+	}
 	return c.afterAct && !c.opens && !s.Question && s.Words >= 4 && cues.Has(language.Topic, language.Every, language.Always) &&
 		!cues.Has(language.Verb, language.Accept, language.Works, language.Reject, language.GiveUp, language.PartWay, language.Once, language.Later, language.Narrate, language.Next, language.Commit, language.Again, language.Correct)
+}
+
+// headed reports a sentence that names its subject first, alone, and then says what goes
+// for it: `commit messages: imperative mood, …`; `los commits, uno por cambio, …`. The
+// subject must be one that comes up again and again.
+func headed(s language.Sentence) bool {
+	if len(s.Clauses) < 2 || !s.Clauses[0].Cues.Has(language.Topic) {
+		return false
+	}
+	head := s.Clauses[0]
+	if head.Cues.Has(language.Verb, language.Accept, language.Correct, language.Forbid, language.Once) {
+		return false
+	}
+	if s.Tag == "zh" || s.Tag == "ja" {
+		return utf8.RuneCountInString(head.Text) <= 8
+	}
+	return len(strings.Fields(head.Text)) <= 4
 }
 
 // onceWeight is what an occasion takes off: all, unless the words that name it stand in
