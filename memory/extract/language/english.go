@@ -127,11 +127,10 @@ func english() Table {
 				instead|instead of|rather than|over the|use ~ not|not ~ but|as opposed to|replace`,
 			Reason: `
 				because|since|so that|otherwise|cuz|cos|coz|that's why|thats why|the reason|or else
-				it's noise|is noise|so i can|so we can|so they|so people|ends up
-				end up|takes forever|too slow|slow|breaks|broke|we had an outage|burned|burnt|bitten
-				bit us|i can|i have to|people|nobody|that's when|that's where|that's how|therefore
-				hence|that way|so we|we got|got fined|cost us|cost me|bitten by|it hurts
-				to avoid`,
+				it's noise|is noise|so i can|so we can|so they|so people|ends up|end up|takes forever
+				too slow|slow|breaks|broke|we had an outage|burned|burnt|bitten|bit us|i can
+				i have to|people|nobody|that's when|that's where|that's how|therefore|hence|that way
+				so we|we got|got fined|cost us|cost me|bitten by|it hurts|to avoid`,
 			Once: `
 				for now|this time|this once|just once|just this once|for once|just here|only here|today
 				tonight|this morning|this afternoon|this week|right now|at the moment|for the moment
@@ -145,13 +144,12 @@ func english() Table {
 				one more time|before the demo|after the demo|while ~ is down|while ~ is frozen|is frozen
 				to get us through|to unblock|stopgap|as a hotfix|this hotfix|this sprint|not this time
 				this particular|just for this|only for this|for the next|not today|not now|not yet|yet
-				don't run anything|don't touch anything|for a start
-				to start with|to begin with|on saturday|on sunday|on monday|on tuesday|on wednesday
-				on thursday|on friday|this saturday|this sunday|this weekend|this month|until saturday
-				until sunday|by friday|by monday|afterwards|again afterwards|while we wait
-				until the release|until next|only for the|only for today|during the|for the pilot
-				for the trial|for the duration|over the holidays|for the weekend|for the week
-				until it's approved|for this customer`,
+				don't run anything|don't touch anything|for a start|to start with|to begin with|on saturday
+				on sunday|on monday|on tuesday|on wednesday|on thursday|on friday|this saturday
+				this sunday|this weekend|this month|until saturday|until sunday|by friday|by monday
+				afterwards|again afterwards|while we wait|until the release|until next|only for the
+				only for today|during the|for the pilot|for the trial|for the duration|over the holidays
+				for the weekend|for the week|until it's approved|for this customer`,
 			Throwaway: `
 				throwaway|throw-away|throw away|quick and dirty|quick n dirty|quick hack|one-off script
 				one off script|disposable|scratch|nothing fancy|experiment|just an experiment|prototype
@@ -213,28 +211,26 @@ func english() Table {
 				works now|works|it works|working now|works in|works for me|works on|works like|works as
 				passes|all green|is green|are green|went green|green now|fixed now|is fixed|got fixed
 				no longer fails|no more errors|go through|goes through|went through|reproduced|deployed fine
-				matches|that matches|builds now|runs now|loads now|solved|problem solved
-				that did it|did the trick|confirmed|verified|looks right|is right|correct now|shows up now
-				ok now|fine now|sorted|all good|is clean|is live|are live|up and running|works on my
-				works for us|runs fine|works fine|fine on|works again|is back
-				back to normal|no longer crashes|can't reproduce it anymore|all tests pass|tests pass|merged
-				deployed|shipped it|it's live|that fixes it|that fixed it|that solves it
-				numbers match|looks correct|it's fast now|much faster|^* fine|^it * fine|^* * fine
-				as expected|as it should|right again|correctly now|behave|behaves
-				behaving|steady|stable now|it's there now|shows fine|arrived|opens now|starts now
-				loads again`,
+				matches|that matches|builds now|runs now|loads now|solved|problem solved|that did it
+				did the trick|confirmed|verified|looks right|is right|correct now|shows up now|ok now
+				fine now|sorted|all good|is clean|is live|are live|up and running|works on my
+				works for us|runs fine|works fine|fine on|works again|is back|back to normal
+				no longer crashes|can't reproduce it anymore|all tests pass|tests pass|merged|deployed
+				shipped it|it's live|that fixes it|that fixed it|that solves it|numbers match|looks correct
+				it's fast now|much faster|^* fine|^it * fine|^* * fine|as expected|as it should
+				right again|correctly now|behave|behaves|behaving|steady|stable now|it's there now
+				shows fine|arrived|opens now|starts now|loads again`,
 			Reject: `
 				still broken|still fail|still fails|still failing|still flaky|still red|still wrong
 				still there|still not|still the same|still crash-|still gets|still get|still see
-				still seeing|still dies|still slow|still happens|still happening|still doesn't
-				still doesnt|still hangs|still shows|doesn't work|does not work|doesnt work|didn't work
-				did not work|didnt work|not working|isn't working|no change|nothing changed|same error
-				same result|same problem|same test|worse|even worse|now it's broken|broke|broken
-				you broke|red again|fails again|failing again|not fixed|isn't fixed|not solved
-				crashes|is useless|useless|wrong result|wrong output|not what i|that's not it
-				thats not it|no luck|no good|didn't help|did not help|doesn't help|not good|still the *
-				still at|still on|still in|still comes|still goes|still points|still looks|still takes
-				still no`,
+				still seeing|still dies|still slow|still happens|still happening|still doesn't|still doesnt
+				still hangs|still shows|doesn't work|does not work|doesnt work|didn't work|did not work
+				didnt work|not working|isn't working|no change|nothing changed|same error|same result
+				same problem|same test|worse|even worse|now it's broken|broke|broken|you broke|red again
+				fails again|failing again|not fixed|isn't fixed|not solved|crashes|is useless|useless
+				wrong result|wrong output|not what i|that's not it|thats not it|no luck|no good
+				didn't help|did not help|doesn't help|not good|still the *|still at|still on|still in
+				still comes|still goes|still points|still looks|still takes|still no`,
 			GiveUp: `
 				leave it|leave it there|leave it at that|leave that|forget it|forget about it|never mind
 				nevermind|give up|i give up|giving up|let's stop|lets stop|stop here|we stop here
@@ -252,10 +248,10 @@ func english() Table {
 				skip that|skip it|skip this|skip the rest|leave the rest|the rest can wait|can wait
 				continue tomorrow|go on tomorrow|finish tomorrow|pick it up|half of it|part of it|partly
 				only half|some of it|not all|not done yet|another day|with a todo|leave that for
-				does work but|works but|but still|ok now but|still dies|leave it there for
-				there for today|pick this up|pick it up again|park it for
-				good enough for|leave it there|leave it at this|that'll do|that will do|will have to do
-				good for now|fine for now|ok for now|okay for now|do for now`,
+				does work but|works but|but still|ok now but|still dies|leave it there for|there for today
+				pick this up|pick it up again|park it for|good enough for|leave it there|leave it at this
+				that'll do|that will do|will have to do|good for now|fine for now|ok for now|okay for now
+				do for now`,
 			Next: `
 				^next|^now let's|^now lets|^another thing|^another one|^one more|^one more thing
 				^last thing|^last one|^lastly|^new task|^new topic|^different topic|^different thing
@@ -285,11 +281,12 @@ func english() Table {
 				i always|i never|i usually|i often|i sometimes|i once|i used to|i was|i went|i had
 				i ate|i eat|i drink|i slept|i forgot|last week i|last night|yesterday i|my wife
 				my husband|my kid|my kids|my dog|my cat|my boss|my colleague|weekend|lunch|dinner
-				breakfast|coffee|holiday|vacation|weather|haha|lol|lmao|did you know
-				did you ever|ever wonder|remember when|they always|they never|he always|he never
-				she always|she never|it always|it never|always fails|always ends|always breaks
-				always happens|never works|never worked|my build|my laptop|my machine
-				i always procrastinate|cold today|i'm bored|i'm tired|so tired|long day`,
+				breakfast|coffee|holiday|vacation|weather|haha|lol|lmao|did you know|did you ever
+				ever wonder|remember when|they always|they never|he always|he never|she always|she never
+				it always|it never|always fails|always ends|always breaks|always happens|never works
+				never worked|my build|my laptop|my machine|i always procrastinate|cold today|i'm bored
+				i'm tired|so tired|long day|beer|drinks|pizza|my birthday|my flight|my train|gym
+				movie|football`,
 			Hedge: `
 				not sure|unsure|untested|not tested|haven't tested|haven't run|have not run|didn't run
 				did not run|couldn't run|could not run|can't run|cannot run|can't verify|cannot verify
@@ -323,9 +320,8 @@ func english() Table {
 				workaround|workarounds|early returns|emoji|emojis|english|dates|questions|apologize
 				apologies|sorry|let me know|know|german|french|language|respond|responses|quote
 				table|tables|bullet|bullets|prose|headline|verdict|options|confirm|confirmation
-				approval|permission|opinion|estimate|estimates|unsure
-				before i see it|you send me|send me|attach|look at it|for review
-				so i can look`,
+				approval|permission|opinion|estimate|estimates|unsure|before i see it|you send me
+				send me|attach|look at it|for review|so i can look`,
 			Tell: `
 				by the way|btw|fyi|heads up|heads-up|note that|just so you know|so you know|for info
 				for your information|one remark|one thing|small thing|reminder|note to|small note
@@ -364,27 +360,40 @@ func english() Table {
 				model|models|business logic|logic|struct|structs|interface|interfaces|trait|traits
 				generics|assertions|assert|asserts|seeds|sample|samples|example|examples|notebook
 				notebooks|cell|cells|seed|random|diagram|diagrams|tooling|tool|tools|editor
-				terminal|shell|make|makefile|docker|dockerfile|export|exports|page|pages
-				list|lists|cluster|limit|size|rule
-				rules|ids|annotations|annotation
-				`,
+				terminal|shell|make|makefile|docker|dockerfile|export|exports|page|pages|list
+				lists|cluster|limit|size|rule|rules|ids|annotations|annotation`,
 		},
 	}
 }
 
 const englishVerbs = `
-	^use|^write|^make|^add|^put|^keep|^leave|^run|^show|^tell|^ask|^give|^commit|^push|^squash|^split|^move
-	^rename|^remove|^delete|^drop|^fix|^check|^test|^log|^print|^call|^name|^format|^document|^wrap|^return
-	^assert|^prefer|^stick|^follow|^do|^let|^try|^look|^find|^read|^start|^stop|^skip|^take|^get|^set
-	^change|^update|^bump|^revert|^undo|^rebase|^merge|^open|^close|^create|^build|^deploy|^install|^wire
-	^hook|^switch|^replace|^convert|^extract|^inline|^flatten|^sort|^clean|^refactor|^implement|^explain
-	^list|^summarise|^summarize|^answer|^reply|^say|^include|^exclude|^ignore|^bring|^pass|^import|^export
-	^store|^save|^load|^compare|^verify|^ensure|^handle|^cover|^mock|^stub|^pin|^lock|^upgrade|^downgrade
-	^enable|^disable|^escape|^quote|^render|^draw|^tag|^release|^publish|^ship|^rip|^grep|^mind|^hold|^wait
-	^confirm|^report|^mention|^note|^remember|^forget|^cap|^limit|^raise|^lower|^throw|^catch|^link|^mount
-	^migrate|^seed|^dump|^restore|^reset|^rerun|^redo|^repeat|^spell|^indent|^align|^trim|^strip|^parse
-	^validate|^sanitize|^encode|^cache|^profile|^benchmark|^measure|^investigate|^debug|^reproduce|^diagnose
-	^figure|^work|^turn|^bind|^expose|^hide|^group|^order|^filter|^map|^sum|^count|^generate|^regenerate
-	^compile|^package|^bundle|^sign|^encrypt|^rotate|^revoke|^sprinkle|^insert|^append|^design|^draft
-	^sketch|^propose|^suggest|^review|^approve|^port|^translate|^localize|^spin|^scale|^patch|^backport
+	
+	^use|^write|^make|^add|^put|^keep|^leave|^run|^show|^tell|^ask|^give|^commit|^push|^squash|^split
+	^move
+	^rename|^remove|^delete|^drop|^fix|^check|^test|^log|^print|^call|^name|^format|^document|^wrap
+	^return
+	^assert|^prefer|^stick|^follow|^do|^let|^try|^look|^find|^read|^start|^stop|^skip|^take|^get
+	^set
+	^change|^update|^bump|^revert|^undo|^rebase|^merge|^open|^close|^create|^build|^deploy|^install
+	^wire
+	^hook|^switch|^replace|^convert|^extract|^inline|^flatten|^sort|^clean|^refactor|^implement
+	^explain
+	^list|^summarise|^summarize|^answer|^reply|^say|^include|^exclude|^ignore|^bring|^pass|^import
+	^export
+	^store|^save|^load|^compare|^verify|^ensure|^handle|^cover|^mock|^stub|^pin|^lock|^upgrade
+	^downgrade
+	^enable|^disable|^escape|^quote|^render|^draw|^tag|^release|^publish|^ship|^rip|^grep|^mind
+	^hold|^wait
+	^confirm|^report|^mention|^note|^remember|^forget|^cap|^limit|^raise|^lower|^throw|^catch
+	^link|^mount
+	^migrate|^seed|^dump|^restore|^reset|^rerun|^redo|^repeat|^spell|^indent|^align|^trim
+	^strip|^parse
+	^validate|^sanitize|^encode|^cache|^profile|^benchmark|^measure|^investigate|^debug
+	^reproduce|^diagnose
+	^figure|^work|^turn|^bind|^expose|^hide|^group|^order|^filter|^map|^sum|^count
+	^generate|^regenerate
+	^compile|^package|^bundle|^sign|^encrypt|^rotate|^revoke|^sprinkle|^insert
+	^append|^design|^draft
+	^sketch|^propose|^suggest|^review|^approve|^port|^translate|^localize|^spin
+	^scale|^patch|^backport
 	^cherry-pick|^go`
