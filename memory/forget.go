@@ -67,10 +67,10 @@ func (m *Memory) forgetThread(ctx context.Context, id string) (Forgotten, error)
 }
 
 // FindThread finds a thread by its id or by a beginning of it that no other thread
-// shares (eight characters or more).
+// shares (four characters or more).
 func (m *Memory) FindThread(ctx context.Context, prefix string) (state.Thread, error) {
 	prefix = strings.ToLower(prefix)
-	if len(prefix) < 8 || strings.Trim(prefix, "0123456789abcdef-") != "" {
+	if len(prefix) < 4 || strings.Trim(prefix, "0123456789abcdef-") != "" {
 		return state.Thread{}, fmt.Errorf("thread %q: %w", prefix, state.ErrNotFound)
 	}
 	threads, err := m.store.Threads(ctx)

@@ -127,7 +127,9 @@ func (m *Memory) folder(ctx context.Context) (*workspace.Folder, error) {
 	return workspace.Open(ctx, m.Dir(), workspace.Options{Now: m.o.Now})
 }
 
-// rowOptions say what a walk over ledgers must know of memory folders.
-func (m *Memory) rowOptions() extract.RowOptions {
-	return extract.RowOptions{MemoryDirs: append([]string{m.Dir()}, m.o.MemoryDirs...)}
+// RowOptions say what a walk over ledgers must know of the places where memory is kept.
+func RowOptions(o Options) extract.RowOptions {
+	return extract.RowOptions{MemoryDirs: append([]string{o.Home, filepath.Join(o.Home, FolderName)}, o.MemoryDirs...)}
 }
+
+func (m *Memory) rowOptions() extract.RowOptions { return RowOptions(m.o) }

@@ -41,7 +41,7 @@ func (m *Memory) Plan(ctx context.Context, o SyncOptions) ([]SessionInfo, []sour
 		}
 		for _, l := range found.Ledgers {
 			if l.ThreadID == "" {
-				infos = append(infos, SessionInfo{Agent: src.Name(), Path: l.Path, State: StateUnreadable, Reason: l.Problem, Size: l.Size})
+				infos = append(infos, unreadable(src.Name(), l.Path, l.Problem, l.Size, l.MtimeNS))
 			}
 		}
 	}

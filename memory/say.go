@@ -84,7 +84,7 @@ func (m *Memory) Unforget(ctx context.Context, what string) (state.Tombstone, er
 	for _, s := range stones {
 		switch s.Kind {
 		case state.TombThread:
-			if len(what) >= 8 && strings.HasPrefix(s.Value, strings.ToLower(what)) {
+			if len(what) >= 4 && strings.HasPrefix(s.Value, strings.ToLower(what)) {
 				found = append(found, s)
 			}
 		case state.TombProject:

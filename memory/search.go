@@ -2,6 +2,7 @@ package memory
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"os"
@@ -27,16 +28,17 @@ const scopeLedgers = "ledgers"
 const maxIndexedOutput = 1 << 10
 
 // Search looks through everything remembered, and through the sessions that were read.
-// The folder's part of the index is brought up to date first.
+// The index is brought up to date first; one that was lost or is damaged is made anew.
 func (m *Memory) Search(ctx context.Context, q SearchQuery) ([]index.Hit, error) {
-	x, err := m.openIndex()
-	if err != nil {
-		return nil, err
+	for again := false; ; again = true {
+		if err := m.refreshIndex(ctx, func(Event) {}); err != nil {
+			return nil, err
+		}
+		hits, err := m.index.Search(ctx, index.Query{Text: q.Text, Kinds: q.Kinds, Project: q.Project, Limit: q.Limit})
+		if again || !errors.Is(err, index.ErrMadeAnew) {
+			return hits, err
+		}
 	}
-	if _, err := x.Sync(ctx, index.ScopeFolder, index.Folder(m.Dir(), m.o.Now)); err != nil {
-		return nil, err
-	}
-	return x.Search(ctx, index.Query{Text: q.Text, Kinds: q.Kinds, Project: q.Project, Limit: q.Limit})
 }
 
 // openIndex opens the index. Where a home that is only read may not be written to, an
@@ -94,8 +96,28 @@ func (m *Memory) refreshIndex(ctx context.Context, progress func(Event)) error {
 			progress(Event{Stage: StageIndex, Done: i + 1, Total: len(threads)})
 		}
 	}
-	_, err = x.Sync(ctx, scopeLedgers, units)
-	return err
+	if _, err := x.Sync(ctx, scopeLedgers, units); err != nil {
+		return err
+	}
+	return m.refreshUsage(ctx, x)
+}
+
+// refreshUsage tells the index how often each thread was cited.
+func (m *Memory) refreshUsage(ctx context.Context, x *index.Index) error {
+	heads, err := m.store.OutputHeads(ctx)
+	if err != nil {
+		return err
+	}
+	cited := map[string]int64{}
+	for _, o := range heads {
+		if o.UsageCount > 0 {
+			cited[o.ThreadID] = o.UsageCount
+		}
+	}
+	if len(cited) == 0 {
+		return nil
+	}
+	return x.SetUsage(ctx, cited)
 }
 
 // readThreads are the threads whose ledgers are searched: those that were read and may be remembered.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/seed50391015/reverie/conversation/rollout"
 	"github.com/seed50391015/reverie/memory/state"
 )
 
@@ -29,6 +30,12 @@ const (
 	StateForgotten  SessionState = "forgotten"  // the user had it forgotten
 	StateUnreadable SessionState = "unreadable" // the file is no ledger
 )
+
+// SessionStates are all states, in the order in which a session meets them.
+var SessionStates = [...]SessionState{
+	StateRemembered, StateLearned, StateNothing, StatePending, StateWaiting, StateRunning,
+	StateFailed, StateSkipped, StateDisabled, StatePolluted, StateForgotten, StateUnreadable,
+}
 
 // SessionInfo is one session with its state and the reason for it.
 type SessionInfo struct {
@@ -67,18 +74,27 @@ func (m *Memory) Sessions(ctx context.Context, o SyncOptions) ([]SessionInfo, er
 	}
 	for _, l := range ledgers {
 		if l.ThreadID == "" {
-			infos = append(infos, SessionInfo{Agent: l.Source, Path: l.Path, State: StateUnreadable, Reason: l.Problem, Size: l.Size, UpdatedAt: stamp(l.MtimeNS / 1e6)})
+			infos = append(infos, unreadable(l.Source, l.Path, l.Problem, l.Size, l.MtimeNS))
 		}
 	}
 	sortSessions(infos)
 	return infos, nil
 }
 
+// unreadable is a file that is no ledger; its name may tell whose it was meant to be.
+func unreadable(source, path, problem string, size, mtimeNS int64) SessionInfo {
+	name, _ := rollout.ParseName(path)
+	return SessionInfo{ID: name.ThreadID, Agent: source, Path: path, State: StateUnreadable, Reason: problem, Size: size, UpdatedAt: stamp(mtimeNS / 1e6)}
+}
+
 // sortSessions puts the newest first, and files that are no sessions last.
 func sortSessions(infos []SessionInfo) {
 	slices.SortStableFunc(infos, func(a, b SessionInfo) int {
-		if (a.ID == "") != (b.ID == "") {
-			return cmp.Compare(b.ID, a.ID)
+		if x, y := a.State == StateUnreadable, b.State == StateUnreadable; x != y {
+			if x {
+				return 1
+			}
+			return -1
 		}
 		return cmp.Or(cmp.Compare(b.UpdatedAt, a.UpdatedAt), cmp.Compare(b.ID, a.ID), cmp.Compare(a.Path, b.Path))
 	})

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -92,10 +91,10 @@ func (m *Memory) source(ctx context.Context, ref recall.Ref, segments map[string
 	if len(paths) == 0 && s.Ledger != "" {
 		paths = []string{s.Ledger}
 	}
-	if len(ref.Lines) == 0 || len(paths) == 0 {
+	if len(ref.Places) == 0 || len(paths) == 0 {
 		return s
 	}
-	rows, err := m.ledgerRows(ctx, paths, ref.Lines)
+	rows, err := m.ledgerRows(ctx, paths, ref.Places)
 	if err != nil {
 		s.Problem = "its lines cannot be shown: " + err.Error()
 	}
@@ -103,13 +102,17 @@ func (m *Memory) source(ctx context.Context, ref recall.Ref, segments map[string
 	return s
 }
 
-// ledgerRows reads the rows at the given lines. A line without segment mark is one of the thread's first file.
-func (m *Memory) ledgerRows(ctx context.Context, paths []string, lines []int) ([]LedgerRow, error) {
+// ledgerRows reads the rows at the given places.
+func (m *Memory) ledgerRows(ctx context.Context, paths []string, places []recall.Mark) ([]LedgerRow, error) {
 	session, _, err := extract.OpenSession(extract.Session{Segments: paths}, m.rowOptions())
 	if err != nil {
 		return nil, err
 	}
-	last := slices.Max(lines)
+	wanted := map[recall.Mark]bool{}
+	for _, p := range places {
+		wanted[p] = true
+	}
+	found := 0
 	var rows []LedgerRow
 	for r, err := range session.Rows {
 		if err != nil {
@@ -118,15 +121,21 @@ func (m *Memory) ledgerRows(ctx context.Context, paths []string, lines []int) ([
 		if err := ctx.Err(); err != nil {
 			return rows, err
 		}
-		if r.Segment > 0 || r.Line > last && len(rows) == len(lines) {
-			break
+		at := recall.Mark{Segment: r.Segment, Line: r.Line}
+		if _, ok := wanted[at]; !ok {
+			if found == len(wanted) {
+				break
+			}
+			continue
 		}
-		if slices.Contains(lines, r.Line) {
-			rows = append(rows, LedgerRow{session.Segments[r.Segment], r.Line, r.Kind, headAndTail(r.Text, 4<<10)})
+		if wanted[at] {
+			wanted[at] = false
+			found++
 		}
+		rows = append(rows, LedgerRow{session.Segments[r.Segment], r.Line, r.Kind, headAndTail(r.Text, 4<<10)})
 	}
 	if len(rows) == 0 {
-		return nil, fmt.Errorf("no row at line %d", last)
+		return nil, fmt.Errorf("no row at line %d", places[0].Line)
 	}
 	return rows, nil
 }

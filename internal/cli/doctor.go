@@ -35,11 +35,11 @@ are looked for, and says what to do about each thing that is wrong. Changes noth
 		Example: "  reverie doctor\n  reverie doctor --json",
 		Args:    args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := a.config()
-			if err != nil {
-				return err
+			c, err := config.Load(a.flags, a.Env)
+			if c.Home == "" {
+				return err // not even a place to look at
 			}
-			checks := a.examine(cmd.Context(), c)
+			checks := a.examine(cmd.Context(), c, err)
 			if a.json {
 				if err := a.printJSON(checks); err != nil {
 					return err
@@ -73,10 +73,10 @@ func (a *app) printCheck(k check) {
 	}
 }
 
-func (a *app) examine(ctx context.Context, c config.Config) []check {
+func (a *app) examine(ctx context.Context, c config.Config, broken error) []check {
 	checks := []check{
 		{Name: "reverie", OK: true, What: fmt.Sprintf("%s, %s %s/%s", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)},
-		checkGit(ctx), checkConfig(c), checkHome(c.Home),
+		checkGit(ctx), checkConfig(c, broken), checkHome(c.Home),
 	}
 	checks = append(checks, a.checkState(ctx, c), checkFolder(c.Home), checkCodex(c.CodexHome))
 	return checks
@@ -92,7 +92,10 @@ func checkGit(ctx context.Context) check {
 	return check{Name: "git", OK: true, What: strings.TrimSpace(string(out))}
 }
 
-func checkConfig(c config.Config) check {
+func checkConfig(c config.Config, broken error) check {
+	if broken != nil {
+		return check{Name: "config", What: broken.Error(), Hint: "mend the line or take it out; docs/config.md lists the keys"}
+	}
 	k := check{Name: "config", OK: len(c.Warnings) == 0, What: c.FilePath}
 	if !c.FileExists {
 		k.What += " (not there: everything has its default)"

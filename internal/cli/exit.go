@@ -8,7 +8,9 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/seed50391015/reverie/conversation/rollout"
 	"github.com/seed50391015/reverie/internal/config"
+	"github.com/seed50391015/reverie/memory/recall/index"
 	"github.com/seed50391015/reverie/memory/state"
 	"github.com/seed50391015/reverie/memory/workspace"
 	"github.com/seed50391015/reverie/redact"
@@ -79,6 +81,9 @@ var table = []struct {
 	{context.Canceled, exitInterrupted, ""},
 	{config.ErrInvalid, exitUsage, "`reverie config` shows what is set and where; docs/config.md lists the keys"},
 	{errNotFound, exitNotFound, ""},
+	{fs.ErrNotExist, exitNotFound, "check the path: there is no such file"},
+	{index.ErrNoTerms, exitUsage, "name at least one word, a number or a name"},
+	{rollout.ErrEmpty, exitFailed, "`reverie rollout check FILE` tells what is wrong with each line"},
 	{state.ErrNotFound, exitNotFound, "`reverie sessions` lists what is known"},
 	{state.ErrTooNew, exitUnusable, "this home was written by a newer reverie: install that version, or name another folder with --home"},
 	{state.ErrCorrupt, exitUnusable, "`reverie doctor` says what is damaged; the sessions themselves are untouched, and `reverie sync --since all` after moving the database away learns them again"},

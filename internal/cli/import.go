@@ -12,10 +12,11 @@ import (
 
 func (a *app) importCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "import",
-		Short: "Take over what another memory system kept: codex",
-		Args:  noCommand,
-		RunE:  func(*cobra.Command, []string) error { return usagef("import wants to know from whom: codex") },
+		Use:     "import",
+		Short:   "Take over what another memory system kept: codex",
+		Example: "  reverie import codex && reverie sync",
+		Args:    noCommand,
+		RunE:    func(*cobra.Command, []string) error { return usagef("import wants to know from whom: codex") },
 	}
 	c.AddCommand(&cobra.Command{
 		Use:   "codex",

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/seed50391015/reverie/internal/config"
 	"github.com/seed50391015/reverie/memory"
 	"github.com/seed50391015/reverie/memory/recall"
+	"github.com/seed50391015/reverie/memory/recall/index"
 	"github.com/seed50391015/reverie/memory/state"
 	"github.com/seed50391015/reverie/source"
 )
@@ -77,6 +79,9 @@ disabled, polluted, forgotten, unreadable.`,
 		Example: "  reverie sessions\n  reverie sessions --state failed\n  reverie sessions --json | jq -r 'select(.state==\"skipped\").reason'",
 		Args:    args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := oneOf("--state", only, stateNames()); err != nil {
+				return err
+			}
 			o, err := syncFlags{now: now, since: since}.options(a.Now())
 			if err != nil {
 				return err
@@ -92,6 +97,22 @@ disabled, polluted, forgotten, unreadable.`,
 	c.Flags().StringVar(&since, "since", "", "judge as `sync --since` would (`when`: 30d, 2026-10-01, all)")
 	c.Flags().StringVar(&only, "state", "", "only sessions in this `state`")
 	return c
+}
+
+// oneOf refuses a flag's value that is none of those known; "" is none given.
+func oneOf(flag, value string, known []string) error {
+	if value == "" || slices.Contains(known, value) {
+		return nil
+	}
+	return usagef("%s knows no %q; it takes %s", flag, value, strings.Join(known, ", "))
+}
+
+func stateNames() []string {
+	names := make([]string, len(memory.SessionStates))
+	for i, s := range memory.SessionStates {
+		names[i] = string(s)
+	}
+	return names
 }
 
 // scanned scans and lists every session. A home that may not be written to is looked at
@@ -142,7 +163,9 @@ func (a *app) printSessions(infos []memory.SessionInfo, only memory.SessionState
 		fmt.Fprintf(a.out, "%-19s  %-10s  %-14s  %s\n", day, s.State, clip(filepath.Base(cmp.Or(s.Project, "?")), 14), cmp.Or(clip(s.Title, 60), a.path(s.Path)))
 		fmt.Fprintf(a.out, "%19s  %s  %s\n", "", cmp.Or(s.ID, strings.Repeat("-", 36)), oneLine(s.Reason))
 	}
-	if shown == 0 && !a.json {
+	if shown == 0 && !a.json && len(infos) > 0 {
+		fmt.Fprintf(a.out, "None of %s is %s.\n", count(len(infos), "session"), only)
+	} else if shown == 0 && !a.json {
 		fmt.Fprintln(a.out, "No session. Codex's are looked for in --codex-home ($CODEX_HOME, ~/.codex); `reverie doctor` tells what is there.")
 	}
 	return nil
@@ -161,6 +184,11 @@ the rows of the sessions that were read. Chinese and Japanese need no spaces.`,
 			q.Text = strings.Join(words, " ")
 			if q.Limit < 1 {
 				return usagef("--limit wants a number from 1, not %d", q.Limit)
+			}
+			for _, k := range q.Kinds {
+				if err := oneOf("--kind", k, index.Kinds()); err != nil {
+					return err
+				}
 			}
 			return a.read(cmd.Context(), func(m *memory.Memory, _ config.Config) error {
 				hits, err := m.Search(cmd.Context(), q)

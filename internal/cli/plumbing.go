@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -16,10 +17,11 @@ import (
 
 func (a *app) rolloutCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "rollout",
-		Short: "Look into one ledger: check, history, rows",
-		Args:  noCommand,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return usagef("rollout wants one of check, history, rows") },
+		Use:     "rollout",
+		Short:   "Look into one ledger: check, history, rows",
+		Example: "  reverie rollout check FILE     each bad line with its reason\n  reverie rollout history FILE   what the model would get next\n  reverie rollout rows FILE      what an extraction reads",
+		Args:    noCommand,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return usagef("rollout wants one of check, history, rows") },
 	}
 	c.AddCommand(&cobra.Command{
 		Use:   "check FILE",
@@ -31,10 +33,10 @@ A ledger with bad lines is not a failure; a file without one good line is.`,
 		Args:    args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, words []string) error {
 			report, err := rollout.Check(words[0])
-			if err != nil {
+			if err != nil && !errors.Is(err, rollout.ErrEmpty) {
 				return err
 			}
-			return a.printJSON(report)
+			return errors.Join(a.printCheckReport(report), err)
 		},
 	}, &cobra.Command{
 		Use:   "history FILE",
@@ -63,9 +65,41 @@ response items. What cannot be followed is warned about, and the rest is printed
 as JSON lines with line, role, kind and text.`,
 		Example: "  reverie rollout rows rollout-….jsonl | jq -r 'select(.kind==\"user\").text'",
 		Args:    args(cobra.ExactArgs(1)),
-		RunE:    func(cmd *cobra.Command, words []string) error { return a.rows(words[0]) },
+		RunE:    func(_ *cobra.Command, words []string) error { return a.rows(words[0]) },
 	})
 	return c
+}
+
+// checkJSON is what `rollout check` prints.
+type checkJSON struct {
+	Path        string        `json:"path"`
+	ThreadID    string        `json:"thread_id"`
+	HistoryMode string        `json:"history_mode"`
+	Records     int           `json:"records"`
+	Bad         []badLineJSON `json:"bad"`
+}
+
+type badLineJSON struct {
+	Line   int    `json:"line"`
+	Reason string `json:"reason"`
+}
+
+// printCheckReport prints the report; what is no bad line goes to standard error.
+func (a *app) printCheckReport(r rollout.Report) error {
+	j := checkJSON{Path: r.Path, ThreadID: r.ThreadID, HistoryMode: r.HistoryMode, Records: r.Records, Bad: []badLineJSON{}}
+	for _, b := range r.Bad {
+		if b.Kept {
+			b.Reason += "; read all the same"
+		}
+		j.Bad = append(j.Bad, badLineJSON{b.Number, b.Reason})
+	}
+	for _, w := range r.Warnings {
+		a.warn("%s", w)
+	}
+	if r.BadCount > len(r.Bad) {
+		a.warn("%d bad lines in all; the first %d are listed", r.BadCount, len(r.Bad))
+	}
+	return a.printJSON(j)
 }
 
 // rowJSON is a row as the plumbing prints it.
@@ -84,7 +118,12 @@ type rowJSON struct {
 }
 
 func (a *app) rows(path string) error {
-	for r, err := range extract.FileRows(path, extract.RowOptions{}, nil) {
+	c, err := a.config()
+	if err != nil {
+		return err
+	}
+	var counts extract.Counts
+	for r, err := range extract.FileRows(path, memory.RowOptions(a.options(c)), &counts) {
 		if err != nil {
 			return err
 		}
@@ -98,6 +137,12 @@ func (a *app) rows(path string) error {
 		if err := a.printLine(j); err != nil {
 			return err
 		}
+	}
+	if counts.Bad > 0 {
+		a.warn("%s could not be read; `reverie rollout check` tells each", count(int(counts.Bad), "line"))
+	}
+	if counts.Records == 0 {
+		return fmt.Errorf("%s: %w", path, rollout.ErrEmpty)
 	}
 	return nil
 }

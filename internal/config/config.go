@@ -58,15 +58,17 @@ type Flags struct {
 }
 
 // Load resolves flags over environment over file over defaults. env is os.Getenv in
-// production.
+// production. Where the file cannot be used, the Config returned with the error has the
+// places and the defaults.
 func Load(flags Flags, env func(string) string) (Config, error) {
 	c := Config{Origins: map[string]string{}}
 	if err := c.places(flags, env); err != nil {
 		return Config{}, err
 	}
+	c.Memories = Defaults()
 	file, set, err := c.readFile()
 	if err != nil {
-		return Config{}, err
+		return c, err
 	}
 	values := fields(&file.Memories)
 	for _, f := range values {
@@ -77,7 +79,7 @@ func Load(flags Flags, env func(string) string) (Config, error) {
 	}
 	for _, assignment := range flags.Set {
 		if err := c.assign(values, assignment); err != nil {
-			return Config{}, err
+			return c, err
 		}
 	}
 	for _, f := range values {

@@ -19,6 +19,11 @@ const (
 	KindLedger   = "ledger"
 )
 
+// Kinds lists them.
+func Kinds() []string {
+	return []string{KindHandbook, KindSummary, KindRaw, KindSkill, KindNote, KindLedger}
+}
+
 // Doc is one document: what a hit leads to.
 type Doc struct {
 	Key       string // unique in its unit

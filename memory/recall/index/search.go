@@ -95,7 +95,10 @@ func (x *Index) search(ctx context.Context, db *sql.DB, q Query, m match) ([]Hit
 				continue
 			}
 		}
-		c.hit.Line, c.hit.Snippet = m.bestLine(c.body, c.hit.Line)
+		line, snippet := m.bestLine(c.body, c.hit.Line)
+		if c.hit.Snippet = snippet; c.hit.Kind != KindLedger { // a row is one line of its ledger, however many its text has
+			c.hit.Line = line
+		}
 		hits = append(hits, c.hit)
 	}
 	return hits, nil
