@@ -32,11 +32,11 @@ func (sc *scanner) keyAt(w *keyword, from, to int) int {
 		k.from, k.to = from, to
 	} else {
 		k.read(sc.s, from, to, sc.lo)
-		named, l := k.kindOf(sc.wordBefore(&k))
+		named, l := k.kindOf(wordBefore(sc.s, k.from, sc.lo))
 		if kd == notKey {
 			kd, loose = named, l
 		} else if kd == vendorKey {
-			if named != notKey || k.n > 0 && tails[string(trimDigits(k.word(-1)))] {
+			if named != notKey || k.n > 0 && k.to > to && tails[string(trimDigits(k.word(-1)))] {
 				return 0 // its own keyword leads to it
 			}
 		} else {
@@ -91,20 +91,6 @@ func (sc *scanner) noPassword(k *name) bool {
 	return k.from > sc.lo && s[k.from-1] == ':' && has(s, k.to, ":")
 }
 
-// wordBefore returns the word of prose right before a name: the "API" of "API key".
-func (sc *scanner) wordBefore(k *name) string {
-	i := k.from
-	if i-1 <= sc.lo || sc.s[i-1] != ' ' && sc.s[i-1] != '-' {
-		return ""
-	}
-	n := runBack(sc.s, i-1, sc.lo, alpha, 16)
-	var buf [16]byte
-	for j := range n {
-		buf[j] = fold(sc.s[i-1-n+j])
-	}
-	return string(buf[:n])
-}
-
 // slotAfter reads what stands between a key and its value.
 func (sc *scanner) slotAfter(k *name, free bool) (slot, bool) {
 	s := sc.s
@@ -140,6 +126,9 @@ func (sc *scanner) slotAfter(k *name, free bool) (slot, bool) {
 		return sc.besideOrSpoken(k, i, gap, wrapped)
 	}
 	i += size
+	if n := lineBreak(s, i); n > 0 && p.opener == '<' {
+		return openSlot(s, i+n, slot{join: below, sign: true}), true
+	}
 	after := run(s, i, blank, 256)
 	if p.join == joined && after > 0 {
 		p.join = assigned
@@ -302,6 +291,9 @@ func (sc *scanner) besideOrSpoken(k *name, i, gap int, wrapped bool) (slot, bool
 	}
 	if i < len(s) && s[i] >= 0x80 && quoteAt(s, i).size == 0 {
 		return sc.spokenWide(i)
+	}
+	if n := annotation(s, i); n > 0 { // var password string = "x"
+		return openSlot(s, i+n, slot{join: assigned}), true
 	}
 	if p, ok := sc.spoken(i - gap); ok {
 		return p, true

@@ -29,6 +29,7 @@ const (
 	pemGap                     // what may stand between the lines of a quoted key: , + > | # : …
 	clause                     // signs inside a clause of prose: @ . ( ) ' -
 	listSign                   // what stands between the items of a list: blank ; , / | : and newlines
+	dash                       // -
 	wideSign                   // : = ( of a sentence
 	under                      // _
 	argByte                    // signs of a password that no pattern or format has
@@ -79,6 +80,7 @@ func buildClass() (t [256]set) {
 	add(pemGap, ",>|#$.")
 	add(clause, "@.()'-")
 	add(listSign, " \t\n\r;,/|:")
+	add(dash, "-")
 	add(wideSign, ":=(")
 	add(under, "_")
 	add(cookieByte, "!#$&'*^|()[]{}<>?@")
@@ -135,4 +137,26 @@ func hasFold(s string, i int, lit string) bool {
 // has reports whether s has the literal lit at i.
 func has(s string, i int, lit string) bool {
 	return i >= 0 && len(s)-i >= len(lit) && s[i:i+len(lit)] == lit
+}
+
+// foldIn reports whether the set holds w in lower case.
+func foldIn(words map[string]bool, w string) bool {
+	var buf [24]byte
+	if len(w) > len(buf) {
+		return false
+	}
+	for i := range len(w) {
+		buf[i] = fold(w[i])
+	}
+	return words[string(buf[:len(w)])]
+}
+
+// containsFold reports whether s holds the lower-case literal lit in whatever case.
+func containsFold(s, lit string) bool {
+	for i := range len(s) - len(lit) + 1 {
+		if fold(s[i]) == lit[0] && hasFold(s, i, lit) {
+			return true
+		}
+	}
+	return false
 }

@@ -172,9 +172,8 @@ func namesKey(t string) bool {
 	if run(t, 0, dotted, len(t)) != len(t) || is(t[0], digit) {
 		return false
 	}
-	lowered := strings.ToLower(t)
 	for _, w := range [...]string{"key", "secret", "token", "password", "passwd", "credential"} {
-		if strings.Contains(lowered, w) {
+		if containsFold(t, w) {
 			return !measure(t).random() || len(t) < 32
 		}
 	}
@@ -187,7 +186,9 @@ func isChain(t string) bool {
 	if dots == 0 || !is(t[0], alpha) {
 		return false
 	}
-	for _, part := range strings.Split(t, ".") {
+	for more := true; more; {
+		var part string
+		part, t, more = strings.Cut(t, ".")
 		if part == "" || !is(part[0], word) || run(part, 0, word, len(part)) != len(part) {
 			return false
 		}
@@ -215,7 +216,7 @@ func (v *value) located() bool {
 // hasExtension reports whether t ends like the name of a file.
 func hasExtension(t string) bool {
 	i := strings.LastIndexByte(t, '.')
-	return i > 0 && extensions[strings.ToLower(t[i+1:])]
+	return i > 0 && foldIn(extensions, t[i+1:])
 }
 
 var extensions = wordSet("go py js ts tsx jsx json yaml yml toml md txt env pem key crt cer p12 pfx jks html css rs java kt rb php sh c h cpp sql xml ini cfg conf lock log csv png svg com org io net dev local internal example test")

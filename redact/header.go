@@ -49,8 +49,8 @@ func schemeBody(row int) set {
 
 // isBasic reports whether v is "user:password" in base64.
 func isBasic(v string) bool {
-	if len(v) > 1024 {
-		return false
+	if t := measure(v[:min(len(v), maxJudged)]); len(v) > 1024 || t.uppers == 0 || t.lowers == 0 || t.turns < 2 {
+		return false // "Basic authentication"
 	}
 	b, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(v, "="))
 	if err != nil || !utf8.Valid(b) || strings.IndexByte(string(b), ':') < 0 {
@@ -107,6 +107,9 @@ func (sc *scanner) authorization(k *name) int {
 	return 0
 }
 
+// maxCookies is how much of a cookie header is looked at.
+const maxCookies = 16 << 10
+
 // cookies checks the pairs of the cookie header, or the text of cookies, named by k
 // (RFC 6265 §4), and records those that carry a session.
 func (sc *scanner) cookies(k *name) int {
@@ -144,7 +147,7 @@ func (sc *scanner) cookies(k *name) int {
 			}
 		}
 		i += m
-		if !has(s, i, ";") {
+		if !has(s, i, ";") || i-k.to > maxCookies {
 			break
 		}
 		i++
@@ -158,9 +161,8 @@ func isSessionCookie(name, v string) bool {
 		return false
 	}
 	t := measure(v[:min(len(v), maxJudged)])
-	lowered := strings.ToLower(name)
 	for _, part := range [...]string{"sess", "sid", "auth", "token", "jwt", "csrf", "xsrf", "login", "remember", "secret", "key", "access", "identity", "user", "credential"} {
-		if strings.Contains(lowered, part) {
+		if containsFold(name, part) {
 			return t.digits > 0 || t.random() || len(v) >= 16
 		}
 	}

@@ -36,7 +36,7 @@ type anchor struct {
 }
 
 const (
-	filterBits = 16
+	filterBits = 19
 	slotBits   = 13
 	gramMul    = 0x9E3779B1 // 2^32 / golden ratio: spreads a window over the upper bits
 	foldMask   = 0x20202020
@@ -46,15 +46,16 @@ const (
 // The filter says "surely not" for nearly every window of ordinary text by one load;
 // the slots, an open hash table, answer for the rest.
 type gramIndex struct {
-	filter  [1 << filterBits]uint8
+	filter  [1 << filterBits / 64]uint64
 	slots   [1 << slotBits]gramSlot
 	anchors []anchor
 }
 
-// gramSlot is the list anchors[first:first+n] of one window.
+// gramSlot is the list anchors[first:first+n] of one window. Where all of them are
+// case-sensitive and agree, exact is the window as it has to stand in the text.
 type gramSlot struct {
-	gram     uint32
-	first, n uint16
+	gram, exact uint32
+	first, n    uint16
 }
 
 var index = buildIndex(allAnchors())
@@ -66,26 +67,39 @@ func buildIndex(all []anchor) *gramIndex {
 	byGram := make(map[uint32][]anchor, len(all))
 	order := make([]uint32, 0, len(all))
 	for _, a := range all {
-		gram := gramOf(a.lit[a.at:])
+		gram := gramOf(a.lit, a.at)
 		if byGram[gram] == nil {
 			order = append(order, gram)
 		}
 		byGram[gram] = append(byGram[gram], a)
 	}
 	for _, gram := range order {
-		g.filter[gram*gramMul>>(32-filterBits)] = 1
+		h := hash(gram)
+		g.filter[h>>6] |= 1 << (h & 63)
 		slot := gram * gramMul >> (32 - slotBits)
 		for g.slots[slot].n != 0 {
 			slot = (slot + 1) & (1<<slotBits - 1)
 		}
-		g.slots[slot] = gramSlot{gram, uint16(len(g.anchors)), uint16(len(byGram[gram]))}
+		g.slots[slot] = gramSlot{gram, exactOf(byGram[gram]), uint16(len(g.anchors)), uint16(len(byGram[gram]))}
 		g.anchors = append(g.anchors, byGram[gram]...)
 	}
 	return g
 }
 
-// at returns the anchors of a folded window.
-func (g *gramIndex) at(gram uint32) []anchor {
+// exactOf returns the window that all of the anchors share, 0 where they do not.
+func exactOf(anchors []anchor) uint32 {
+	exact := rawGram(anchors[0].lit, anchors[0].at)
+	for _, a := range anchors {
+		if a.fold || rawGram(a.lit, a.at) != exact {
+			return 0
+		}
+	}
+	return exact
+}
+
+// at returns the anchors of the window that stands in the text as raw.
+func (g *gramIndex) at(raw uint32) []anchor {
+	gram := raw | foldMask
 	slot := gram * gramMul >> (32 - slotBits)
 	for {
 		e := &g.slots[slot]
@@ -93,16 +107,26 @@ func (g *gramIndex) at(gram uint32) []anchor {
 			return nil
 		}
 		if e.gram == gram {
+			if e.exact != 0 && e.exact != raw {
+				return nil
+			}
 			return g.anchors[e.first : e.first+e.n]
 		}
 		slot = (slot + 1) & (1<<slotBits - 1)
 	}
 }
 
-// gramOf folds the first four bytes of s into a window.
-func gramOf(s string) uint32 {
-	return (uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24) | foldMask
+// rawGram returns the four bytes of s at i.
+func rawGram(s string, i int) uint32 {
+	b := s[i : i+4]
+	return uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24
 }
+
+// gramOf returns the window of s at i: its four bytes, letters folded to lower case.
+func gramOf(s string, i int) uint32 { return rawGram(s, i) | foldMask }
+
+// hash is a window's place in the filter.
+func hash(gram uint32) uint32 { return gram * gramMul >> (32 - filterBits) }
 
 // allAnchors gathers the literals of every table.
 func allAnchors() []anchor {

@@ -98,6 +98,7 @@ var vendors = strings.Fields(`
 	kraken kucoin launchdarkly linear linkedin looker mailchimp mailgun mapbox mattermost meraki messagebird
 	netlify newrelic new_relic nytimes okta plaid privateai rapidapi sendbird sentry snyk sonar squarespace
 	sumologic telegram travis twilio twitch twitter typeform yandex zendesk deepgram assemblyai mistral
+	bintray linked_in linked-in message_bird message-bird new-relic private_ai private-ai sourcegraph
 	pagerduty opsgenie vultr hetzner contribsys`)
 
 // keywordAnchors returns the anchors of a keyword: short ones only where something

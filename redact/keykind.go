@@ -57,6 +57,15 @@ var keyBefore = wordSet(`
 	unseal recovery deployment developer dev prod production live sdk tls ssl gpg pgp wallet stripe openai anthropic azure aws gcp google
 	github gitlab slack sendgrid user maps cookie data recovery backup vault bot publish cipher hash password payment`)
 
+// openKeys are the words that make a "key" no secret: of tables, caches, keyboards.
+var openKeys = wordSet(`
+	public pub primary foreign partition sort cache row object bucket map hash dict lookup index idx natural composite
+	unique group order search shortcut hot arrow enter return escape esc shift ctrl control alt meta tab del delete space
+	up down left right home end page function fn any press access idempotency dedup deduplication routing i18n translation message
+	label lang locale config setting property prop attribute attr item entity record column field table query react list tree
+	node state storage store issue jira ticket project problem fault error event metric stat tag next prev first last min max
+	answer`)
+
 // passSuffixes are words ending in "pass" that are no password.
 var passSuffixes = wordSet(`compass bypass trespass surpass overpass underpass encompass buypass onepass twopass multipass prepass subpass singlepass multipass`)
 
@@ -101,7 +110,7 @@ func (k *name) wordKind(i int, before string) kind {
 	case bytes.Contains(w, []byte("secret")) && !bytes.Contains(w, []byte("secretar")):
 		return secretKey
 	case bytes.Contains(w, []byte("token")) && !bytes.Contains(w, []byte("tokeni")):
-		if prev != nil && openTokens[string(trimDigits(prev))] || k.n == 1 && openTokens[before] {
+		if prev != nil && openTokens[string(trimDigits(prev))] || k.n == 1 && foldIn(openTokens, before) {
 			return notKey
 		}
 		return tokenKey
@@ -131,22 +140,28 @@ func (k *name) wordKind(i int, before string) kind {
 // name, or in the prose before the name.
 func keyKind(w, prev []byte, before string) kind {
 	stem := bytes.TrimSuffix(bytes.TrimSuffix(w, []byte("s")), []byte("key"))
-	for _, q := range [...]string{string(stem), string(trimDigits(prev))} {
-		if q != "" && keyBefore[q] {
-			return tokenKey
-		}
-	}
 	switch {
+	case keyBefore[string(stem)], keyBefore[string(trimDigits(prev))]:
+		return tokenKey
 	case len(stem) > 0 && (has2(stem, "api") || has2(stem, "access") || has2(stem, "secret") || has2(stem, "private") || has2(stem, "account")):
 		return tokenKey
 	case len(stem) > 0:
 		return notKey
-	case prev == nil && before != "" && keyBefore[before]:
+	case prev == nil && foldIn(keyBefore, before):
 		return tokenKey
-	case prev != nil:
+	case openKeys[string(trimDigits(prev))]:
 		return notKey
 	}
 	return plainKey
+}
+
+// wordBefore returns the word of prose right before a name: the "API" of "API key".
+func wordBefore(s string, from, lo int) string {
+	if from-1 <= lo || s[from-1] != ' ' && s[from-1] != '-' {
+		return ""
+	}
+	n := runBack(s, from-1, lo, alpha, 16)
+	return s[from-1-n : from-1]
 }
 
 // plural reports whether the naming word is a plural: then its value is often a count.

@@ -13,7 +13,7 @@ const minLine = 16
 func (sc *scanner) pemAt(start, i int) int {
 	s := sc.s
 	label := run(s, i, pemLabel, 64)
-	if !strings.Contains(strings.ToUpper(s[i:i+label]), "PRIVATE KEY") {
+	if !containsFold(s[i:i+label], "private key") {
 		return 0
 	}
 	i += label
@@ -29,15 +29,16 @@ func (sc *scanner) pemAt(start, i int) int {
 
 // pemEnd returns the end of the END line in window, 0 where there is none.
 func pemEnd(window string) int {
-	i := strings.Index(window, "-----END ")
-	if j := strings.Index(window, "---- END "); j >= 0 && (i < 0 || j < i) {
-		i = j
-	}
+	i := strings.Index(window, "----")
 	if i < 0 {
 		return 0
 	}
-	i += len("-----END ")
-	return i + run(window, i, pemLabel, 80)
+	n := i + run(window, i, dash, 5)
+	n += run(window, n, blank, 1)
+	if !has(window, n, "END ") {
+		return 0
+	}
+	return i + run(window, i, pemLabel, 90)
 }
 
 // longRun reports whether text holds a run of base64 as no prose does.
@@ -112,7 +113,7 @@ func pemHeader(s string, i int) int {
 func (sc *scanner) pemTailAt(start, i int) int {
 	s := sc.s
 	label := run(s, i, pemLabel, 64)
-	if !strings.Contains(strings.ToUpper(s[i:i+label]), "PRIVATE KEY") {
+	if !containsFold(s[i:i+label], "private key") {
 		return 0
 	}
 	from, longest := start, 0

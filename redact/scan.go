@@ -31,7 +31,7 @@ func (sc *scanner) scan(from, to int) int {
 			break
 		}
 		next := i + 1
-		anchors := index.at(gramOf(s[i:]))
+		anchors := index.at(rawGram(s, i))
 		for k := range anchors {
 			a := &anchors[k]
 			if end := sc.try(a, i-a.at); end > 0 {
@@ -61,12 +61,13 @@ func nextGram(s string, i, to int) int {
 	to = min(to, len(s)-3)
 	for ; i+8 <= to; i += 4 {
 		x := load(s, i)
-		if f[hash(uint32(x))]|f[hash(uint32(x>>8))]|f[hash(uint32(x>>16))]|f[hash(uint32(x>>24))] != 0 {
+		a, b, c, d := hash(uint32(x)), hash(uint32(x>>8)), hash(uint32(x>>16)), hash(uint32(x>>24))
+		if (f[a>>6]>>(a&63)|f[b>>6]>>(b&63)|f[c>>6]>>(c&63)|f[d>>6]>>(d&63))&1 != 0 {
 			break
 		}
 	}
 	for ; i < to; i++ {
-		if f[hash(gramOf(s[i:i+4]))] != 0 {
+		if h := hash(gramOf(s, i)); f[h>>6]>>(h&63)&1 != 0 {
 			return i
 		}
 	}
@@ -79,9 +80,6 @@ func load(s string, i int) uint64 {
 	return (uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
 		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56) | foldMask<<32 | foldMask
 }
-
-// hash is a window's place in the filter.
-func hash(gram uint32) uint32 { return gram * gramMul >> (32 - filterBits) }
 
 // add records s[from:to] as a secret and returns to; 0 where the span is empty or holds
 // or touches a mark: then it was looked at before.

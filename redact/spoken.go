@@ -20,7 +20,7 @@ func (sc *scanner) spoken(i int) (slot, bool) {
 		if size == 0 {
 			return slot{}, false
 		}
-		if !copulas[lowerWord(s[i:i+size])] {
+		if !foldIn(copulas, s[i:i+size]) {
 			i += size
 			if has(s, i, ": ") {
 				return openSlot(s, i+1+run(s, i+1, blank, 8), slot{join: said, colon: true}), true
@@ -37,7 +37,7 @@ func (sc *scanner) spoken(i int) (slot, bool) {
 		}
 		for range 3 {
 			size = wordSize(s, i, len(s))
-			if size == 0 || !fillers[lowerWord(s[i:i+size])] {
+			if size == 0 || !foldIn(fillers, s[i:i+size]) {
 				break
 			}
 			i += size
@@ -80,18 +80,6 @@ func wordSize(s string, i, end int) int {
 		return 0
 	}
 	return n - i
-}
-
-// lowerWord returns a word in lower case, "" for a long one.
-func lowerWord(w string) string {
-	var buf [24]byte
-	if len(w) > len(buf) {
-		return ""
-	}
-	for i := range len(w) {
-		buf[i] = fold(w[i])
-	}
-	return string(buf[:len(w)])
 }
 
 // skipEmphasis passes over ** before a value.

@@ -6,37 +6,34 @@ import "strings"
 // two to five parts in base64url, of which the first is a JSON object. One whose
 // signature is cut off counts when its second part is an object, too.
 func (sc *scanner) jwtAt(start int) int {
-	s := sc.s
 	if !sc.strictBorder(start) {
 		return 0
 	}
-	n := run(s, start, url64, maxSecret)
-	i := start + n
-	if n < 10 || !has(s, i, ".") {
+	s := sc.s[:min(len(sc.s), start+maxSecret)]
+	i := start + run(s, start, url64, maxSecret)
+	if i-start < 10 || !has(s, i, ".") {
 		return 0
 	}
-	part := run(s, i+1, url64, maxSecret)
-	if part < 8 && !has(s, i+1, "..") && !has(s, i+1, "eyJ") {
-		return 0
-	}
-	object := has(s, i+1, "eyJ")
-	i += 1 + part
-	more := 0
-	for range 3 {
-		if !has(s, i, ".") {
-			break
-		}
+	claims := has(s, i+1, "eyJ")
+	rest, last := 0, 0
+	for part := 1; part < 5 && has(s, i, "."); part++ {
 		n := run(s, i+1, url64, maxSecret)
-		if n == 0 && i+1 < len(s) && s[i+1] != '.' {
+		if n == 0 && !has(s, i+1, ".") { // a full stop, or a token without a signature
 			break
 		}
 		i += 1 + n
-		more += n
+		if part == 1 && n < 8 && n > 0 {
+			return 0
+		}
+		if part > 1 || !claims {
+			rest += n
+		}
+		last = n
 	}
-	if more < 8 && !object {
+	if rest < 8 && !(claims && i-start > 24) || last == 0 {
 		return 0
 	}
-	return sc.add("jwt", start, i-(n-trimTail(s, i-n, n)))
+	return sc.add("jwt", start, i)
 }
 
 // strictBorder is border for tokens that may hold - and _: none stands before it.
@@ -129,6 +126,8 @@ var inner = []innerMark{
 	{rule: "azure-devops-token", lit: "AZDO", before: alnum, least: 70, most: 80, after: alnum, min: 4, max: 4},
 	{rule: "azure-storage-key", lit: "+ASt", before: std64, least: 70, most: 80, after: std64, min: 6, max: 12},
 	{rule: "azure-client-secret", lit: "Q~", before: url64 | dotted, least: 4, most: 4, after: dotted | anyTok, min: 31, max: 36},
+	{rule: "authress-key", lit: ".acc_", before: dotted, least: 10, most: 48, after: anyTok, min: 40, max: 170},
+	{rule: "authress-key", lit: ".acc-", before: dotted, least: 10, most: 48, after: anyTok, min: 40, max: 170},
 	{rule: "salesforce-session", lit: "!AQ", next: alnum, before: alnum, least: 12, most: 18, after: dotted, min: 50, max: 200, head: "00D"},
 }
 

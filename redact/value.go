@@ -3,7 +3,11 @@ package redact
 import "strings"
 
 // A bare value is judged by its first maxJudged bytes.
-const maxJudged = 512
+const maxJudged = 256
+
+// From longValue bytes on a value is a secret only if it looks drawn by lot; it is
+// judged by so many.
+const longValue = 128
 
 // valueAt judges the value in slot p of key k, and records it if it is a secret. Where
 // the quotes around it are torn, or hold a sentence, its first word is judged.
@@ -19,7 +23,7 @@ func (sc *scanner) valueAt(k *name, p slot, loose bool) int {
 		}
 		p.quote = quotation{}
 	}
-	return sc.judge(k, p, sc.bareEnd(k, p), loose)
+	return sc.judge(k, p, sc.bareEnd(k, p, maxJudged), loose)
 }
 
 // judge records the value in slot p that ends at end, if it is a secret.
@@ -35,9 +39,12 @@ func (sc *scanner) judge(k *name, p slot, end int, loose bool) int {
 	v.upperKey = allUpper(s[k.from:k.to])
 	v.alone = quoted || end == len(s) || is(s[end], newline|backslash)
 	v.wholeLine = v.alone && lineStarts(s, k.from, sc.lo)
-	v.tally = measure(v.text[:min(len(v.text), maxJudged)])
-	if !v.secret() {
+	v.tally = measure(v.text[:min(len(v.text), longValue)])
+	if len(v.text) >= longValue && !v.tally.random() || !v.secret() {
 		return 0
+	}
+	if !quoted && end-p.at > maxJudged-8 {
+		end = sc.bareEnd(k, p, maxSecret)
 	}
 	if sc.scanUpTo(k.to, from) {
 		return sc.lo
@@ -48,7 +55,7 @@ func (sc *scanner) judge(k *name, p slot, end int, loose bool) int {
 // known records an assigned value, under its provider's rule where it has a known form.
 func (sc *scanner) known(rule string, from, to int) int {
 	if to-from >= 8 {
-		for _, a := range index.at(gramOf(sc.s[from:])) {
+		for _, a := range index.at(rawGram(sc.s, from)) {
 			if a.check == checkPrefix && strings.HasPrefix(sc.s[from:to], prefixes[a.row].lit) {
 				p := &prefixes[a.row]
 				rule = p.rule
@@ -91,11 +98,12 @@ func schemeSize(v string) int {
 	return 0
 }
 
-// bareEnd returns the end of the value at p.at that no quotes bound.
-func (sc *scanner) bareEnd(k *name, p slot) int {
+// bareEnd returns the end of the value at p.at that no quotes bound, of at most so many
+// bytes.
+func (sc *scanner) bareEnd(k *name, p slot, most int) int {
 	s := sc.s
 	whole := p.join == joined && p.opener == 0 && allUpper(s[k.from:k.to]) && (k.from == 0 || k.from == sc.lo || is(s[k.from-1], space|quote) || sc.escapeEnds(k.from))
-	limit := min(len(s), p.at+maxSecret)
+	limit := min(len(s), p.at+most)
 	i := p.at
 	for i < limit {
 		c := s[i]
@@ -197,6 +205,9 @@ func (v *value) secret() bool {
 	}
 	switch v.key {
 	case plainKey:
+		if v.join == joined && v.upperKey && v.drawn(14) && v.tally.digits > 1 {
+			return true
+		}
 		return v.join <= assigned && v.drawn(20) && !v.tally.isHex() && v.tally.lowers > 0 && v.tally.uppers > 0 && v.tally.digits > 1 && v.tally.dots == 0 && v.tally.slashes < 4
 	case vendorKey:
 		return v.join <= assigned && v.drawn(14)
