@@ -55,6 +55,18 @@ type Read struct {
 	N    int64 // how many; 0 counts as 1
 }
 
+// Recalled is what one session shows of its use of memory, in the order of its ledger.
+type Recalled struct {
+	Replies []CitingReply
+	Reads   []Read // one each; N is ignored
+}
+
+// CitingReply is one reply that cited memory.
+type CitingReply struct {
+	At        int64    // its record's time, Unix seconds; 0 = now
+	ThreadIDs []string // of the outputs it cited, each once
+}
+
 // TombstoneKind says what a tombstone keeps forgotten.
 type TombstoneKind string
 

@@ -150,6 +150,11 @@ type Store interface {
 	RetryFailed(ctx context.Context, threadIDs []string) (int, error)
 	// RecordUsage adds one use, now, to each output named; unknown ids are ignored; callers de-duplicate. Returns how many were known.
 	RecordUsage(ctx context.Context, threadIDs []string) (int, error)
+	// CountRecalled counts what a session's ledger shows of the use of memory: one use for each output that
+	// a reply cites (its last use is the reply's time, never an earlier one than is known), and
+	// the reads. Replies and reads that were counted at an earlier reading of the same
+	// thread are passed over, by their number. Returns how many uses were counted.
+	CountRecalled(ctx context.Context, threadID string, r Recalled) (int, error)
 	// RecordReads adds to the read telemetry; Reads returns the counts by kind, tool and success.
 	RecordReads(ctx context.Context, reads []Read) error
 	Reads(ctx context.Context) ([]Read, error)

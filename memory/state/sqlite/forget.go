@@ -104,7 +104,7 @@ func (s *Store) Tombstones(ctx context.Context) (out []state.Tombstone, err erro
 func (s *Store) Reset(ctx context.Context) error {
 	return s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		for _, table := range []string{
-			"stage1_outputs", "jobs", "selection", "generated", "generated_staged", "hand_edits", "reads",
+			"stage1_outputs", "jobs", "selection", "generated", "generated_staged", "hand_edits", "reads", "recalled",
 		} {
 			if _, err := exec(ctx, tx, `DELETE FROM `+table); err != nil {
 				return fmt.Errorf("table %s: %w", table, err)

@@ -178,6 +178,30 @@ var usageTests = map[string]func(*fixture){
 			f.equal([]int64{got.UsageCount, got.LastUsage}, want)
 		}
 	},
+	"what a ledger shows of recall counts once, however often it is read": func(f *fixture) {
+		f.scan(thread(1, 2*hour), thread(2, hour))
+		f.learn(1)
+		f.learn(2)
+		read := state.Read{Kind: "memory_md", Tool: "rg", OK: true}
+		first := state.Recalled{
+			Replies: []state.CitingReply{{At: start - 50, ThreadIDs: []string{id(1), "nobody"}}},
+			Reads:   []state.Read{read},
+		}
+		f.equal(must[int](f)(f.CountRecalled(f.ctx, id(2), first)), 1)
+		f.equal(must[int](f)(f.CountRecalled(f.ctx, id(2), first)), 0)
+		grown := first
+		grown.Replies = append(grown.Replies, state.CitingReply{At: start - 90, ThreadIDs: []string{id(1), id(2)}}, state.CitingReply{ThreadIDs: []string{id(2)}})
+		grown.Reads = append(grown.Reads, read)
+		f.advance(60)
+		f.equal(must[int](f)(f.CountRecalled(f.ctx, id(2), grown)), 3)
+		f.equal(must[int](f)(f.CountRecalled(f.ctx, id(2), first)), 0)
+		f.equal(must[int](f)(f.CountRecalled(f.ctx, id(3), state.Recalled{})), 0)
+		for n, want := range map[int][]int64{1: {2, start - 50}, 2: {2, start + 60}} {
+			got := must[state.Stage1Output](f)(f.Output(f.ctx, id(n)))
+			f.equal([]int64{got.UsageCount, got.LastUsage}, want)
+		}
+		f.equal(must[[]state.Read](f)(f.Reads(f.ctx)), []state.Read{{Kind: "memory_md", Tool: "rg", OK: true, N: 2}})
+	},
 	"reads are counted by kind, tool and success": func(f *fixture) {
 		f.equal(len(must[[]state.Read](f)(f.Reads(f.ctx))), 0)
 		f.ok(f.RecordReads(f.ctx, []state.Read{

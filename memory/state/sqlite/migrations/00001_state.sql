@@ -113,5 +113,12 @@ CREATE TABLE reads (
     PRIMARY KEY (kind, tool, ok)
 ) STRICT;
 
+-- How many citing replies and reads of a thread's ledger were counted already.
+CREATE TABLE recalled (
+    thread_id TEXT    NOT NULL PRIMARY KEY,
+    replies   INTEGER NOT NULL,
+    reads     INTEGER NOT NULL
+) STRICT;
+
 -- Equals the number of this file; an open reads it instead of asking goose.
 PRAGMA user_version = 1;
