@@ -134,6 +134,7 @@ func (sc *scanner) slotAfter(k *name, free bool) (slot, bool) {
 		p.join = assigned
 	}
 	i += after
+	i += colourSize(s, i)
 	if p.join != joined {
 		i = skipMarkup(s, i)
 	}
@@ -172,6 +173,7 @@ func (sc *scanner) wrapping(i int) (end int, wrapped bool) {
 			wrapped = true
 			continue
 		}
+		i += colourSize(s, i)
 		n := run(s, i, closer, 2)
 		if n == 0 {
 			break

@@ -147,3 +147,29 @@ func hexValue(c byte) byte {
 	}
 	return (c | 0x20) - 'a' + 10
 }
+
+// colourSize returns the size of a terminal's colour escape at i, the escape byte raw or
+// written out; 0 where there is none.
+func colourSize(s string, i int) int {
+	head := 0
+	if has(s, i, "\x1b") {
+		head = 1
+	} else if n := run(s, i, backslash, 16); n > 0 {
+		for _, lit := range [...]string{"x1b", "u001b", "u001B", "033", "e"} {
+			if has(s, i+n, lit) {
+				head = n + len(lit)
+			}
+		}
+	}
+	if head == 0 || !has(s, i+head, "[") {
+		return 0
+	}
+	end := i + head + 1
+	for n := 0; n < 12 && end < len(s) && (is(s[end], digit) || s[end] == ';'); n++ {
+		end++
+	}
+	if !has(s, end, "m") {
+		return 0
+	}
+	return end + 1 - i
+}

@@ -146,7 +146,7 @@ var prefixes = []prefix{
 	{"google-oauth", "ya29.", url64, 16, 0, needBorder},
 	{"google-oauth", "GOCSPX-", url64, 16, 0, 0},
 	{"google-refresh-token", "1//0", url64, 30, 0, needBorder},
-	{"google-messaging", ":APA91b", url64, 60, 0, 0},
+	{"google-messaging", "APA91b", url64, 60, 0, needBorder},
 	{"google-service-account", "GOOG1E", alnum, 50, 0, needBorder},
 	{"digitalocean-token", "dop_v1_", hexany, 30, 0, 0},
 	{"digitalocean-token", "doo_v1_", hexany, 30, 0, 0},

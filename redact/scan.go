@@ -26,15 +26,15 @@ func (sc *scanner) scan(from, to int) int {
 	s := sc.s
 	i := from
 	for !sc.first || len(sc.found) == 0 {
-		i = nextGram(s, i, to)
-		if i < 0 {
+		at := nextGram(s, i, to)
+		if at < 0 {
 			break
 		}
-		next := i + 1
-		anchors := index.at(rawGram(s, i))
+		next := at + 1
+		anchors := index.at(rawGram(s, at))
 		for k := range anchors {
 			a := &anchors[k]
-			if end := sc.try(a, i-a.at); end > 0 {
+			if end := sc.try(a, at-a.at); end > 0 {
 				next = sc.neighbour(max(next, end))
 				break
 			}
