@@ -27,25 +27,51 @@ type errorRule struct {
 	re     *regexp.Regexp
 }
 
+// errorRules lists what lines of the usual toolchains say, from the line that only tells
+// that something failed to the one that tells what. Of each rule, exact is matched as it
+// stands and folded in any case.
 func errorRules() []errorRule {
 	var out []errorRule
 	for _, r := range []struct {
-		weight   int
-		patterns string
+		weight        int
+		exact, folded string
 	}{
-		// what stands at the end of a log and names nothing
-		{1, `^make(\[\d+\])?: \*\*\*|^FAIL$|^FAIL\s|ELIFECYCLE|exit status \d+|exited with code|exit code \d|^error: could not compile|^error: test failed|^Error: Process completed|##\[error\]|Command failed with|^npm (error|ERR!) (code|errno|path|command|A complete log|Lifecycle)|tests? failed|^failures:|Test Files|^\s*Tests\s|Tests run:|^FAILED \(|BUILD FAILED|Build failed|^ERROR: Job failed|aborting due to|^For more information|^\d+ (problems?|errors?|issues?|failed)|^Found \d+ error|^✖ \d+ problem|errors? generated|^=+ .*(failed|error).* =+$|^\[ERROR\] (To see|Re-run|For more|->|Failed to execute goal|\s*$)|Execution failed for task|What went wrong|^error: Recipe|^Traceback|Failed Suites|Failed Tests|has failed$|did not complete successfully|^The following|^\s*\^`},
-		{3, `(?i)\b(error|fail(ed|ure)?|fatal|panic|exception|denied|refused|cannot|can't|could not|couldn't|unable|invalid|undefined|unresolved|missing|not found|no such|timed? ?out|conflict|unexpected|mismatch|illegal|unknown|unsupported|deadlock|violat\w+|overflow|segfault|killed|oom)\b|✗|✘|×|✖|❌`},
-		{5, `^\s*-{3} FAIL: |^not ok \d|^FAILED |^test .+ \.\.\. FAILED|^\s*[✗✘×✖] |^\s*●|^\s+\d+\) `},
-		{6, `^\s*[\w./@\\-]+\.\w+:\d+(:\d+)?:? `}, // file:line: message
-		{6, `(?i)^\s*(error|fatal|failure|err|e)\b[:!]? ?\S|^\[error\]|\bERROR\b[: ]|^E\s{2,}\S|^\w+: (error|fatal)|^npm (error|ERR!) \S`},
-		{6, `(?i)^\[[\w:./-]+\] .*(not found|missing|fail|invalid|undefined|unknown|cannot)|(?i)^\W*(please )?use "[^"]+"|(?i)did you mean|(?i)^hint: `},
-		{7, `(?i)^\s*(\w+: )?fatal: |^CONFLICT|Permission denied|command not found|No such file|not a (git|directory)|(?i)connection (refused|reset)|(?i)could not resolve|(?i)out of memory|no space left|^Killed|Address already in use|(?i)already in use|(?i)unrecognized|(?i)cannot connect|(?i)access ?denied|(?i)unauthorized|(?i)forbidden|(?i)authentication failed`},
-		{7, `(?i)^\s*(expected|received|actual|got|want|wanted)\b[^:]*: ?\S`},
-		{8, `(?i)\b[A-Z]\w*(Error|Exception|Failure)\b: ?\S|^panic: |^thread '.*' panicked|^\s*Caused by: |SQLSTATE|ORA-\d+|\bE[A-Z]{3,}[A-Z0-9]*: |ERR_[A-Z_]+|\bEACCES\b|\bEPERM\b|\bENOENT\b|ErrorCode=`},
-		{8, `(?i)\berror( TS|\[E| CS|: E)\d+|error\[[A-Z]?\d+\]|error [A-Z]+\d+:|: error: |: fatal error: |^e: |undefined reference|undefined: |\bundefined \(type|unresolved import|cannot find (symbol|module|package|name)|no required module|does not exist|import cycle|declared and not used|imported and not used|cannot use |not assignable|has no (field|attribute|member)|(?i)assert(ion)?(error)?\b.*fail|assertion .*failed|(?i)expected .*\b(but|got|received|to (be|equal|have|contain|match|deeply)|actual|was)\b|(?i)\bwant(ed)?\b.*\bgot\b|got .*want|^\s*→ |DATA RACE|timed out after|has been running for over|deadlock detected|(?i)parse error|(?i)syntax error|SyntaxError|checksum mismatch|(?i)lock file .* needs|stack overflow|segmentation fault|is not a function|not found in|unknown (flag|command|option)|no module named|ModuleNotFound|ImportError|is not recognized|dependency (conflict|tree)|unable to resolve dependency|violates|duplicate (key|entry)|relation ".*" does not|rejected|non-fast-forward|manifest unknown|ImagePullBackOff|CrashLoop|failed to (solve|compute|resolve|load|parse|open|connect|build|run|start)`},
+		{ // stands at the end of a log and names nothing
+			1,
+			`^make(\[\d+\])?: \*\*\*|^FAIL$|^FAIL\s|ELIFECYCLE|exit status \d+|exited with code|exit code:? \d|^error: could not compile|^error: test failed|^Error: Process completed|##\[error\]|Command failed with|^npm (error|ERR!) (code|errno|path|command|A complete log|Lifecycle)|tests? failed|^failures:|Test Files|^\s*Tests:?\s|Tests run:|^FAILED \(|BUILD FAIL(ED|URE)|Build failed|^ERROR: Job failed|aborting due to|^For more information|^\d+ (problems?|errors?|issues?|failed)|^Found \d+ error|^✖ \d+ problem|errors? generated|^=+ .*(failed|error).* =+$|^\[ERROR\] (To see|Re-run|For more|->|Failed to execute goal|\s*$)|Execution failed for task|What went wrong|^error: Recipe|^Traceback|Failed Suites|Failed Tests|has failed$|did not complete (successfully|making)|^The following|^\s*\^|^error: could not apply`,
+			``,
+		},
+		{
+			3,
+			`✗|✘|×|✖|❌`,
+			`\b(error|fail(ed|ure)?|fatal|panic|exception|denied|refused|cannot|can't|could not|couldn't|unable|invalid|undefined|unresolved|missing|not found|no such|timed? ?out|conflict|unexpected|mismatch|illegal|unknown|unsupported|deadlock|violat\w+|overflow|segfault|killed|oom)\b`,
+		},
+		{5, `^\s*-{3} FAIL: |^not ok \d|^FAILED |^test .+ \.\.\. FAILED|^\s*[✗✘×✖] |^\s*●|^\s+\d+\) `, ``},
+		{ // file:line: message; error: message
+			6,
+			`^\s*[\w./@\\-]+\.\w+:\d+(:\d+)?:? |^\[error\]|\bERROR\b[: ]|^E\s{2,}\S|^npm (error|ERR!) \S`,
+			`^\s*(error|fatal|failure|err|e)\b[:!]? ?\S|^\w+: (error|fatal)|^\[[\w:./-]+\] .*(not found|missing|fail|invalid|undefined|unknown|cannot)|^\W*(please )?use "[^"]+"|did you mean|^hint: `,
+		},
+		{
+			7,
+			`Permission denied|No such file|^Killed`,
+			`^\s*(expected|received|actual|got|want|wanted)\b[^:]*: ?\S|^\s*(\w+: )?fatal: |command not found|not a (git|directory)|connection (refused|reset)|could not resolve|out of memory|no space left|already in use|unrecognized|cannot connect|access ?denied|unauthorized|forbidden|authentication failed`,
+		},
+		{ // names the cause
+			8,
+			`^! |Module not found|Cannot find module|\b[A-Z]\w*(Error|Exception|Failure)\b: ?\S|^panic: |^thread '.*' panicked|^\s*Caused by: |SQLSTATE|ORA-\d+|\bE[A-Z]{3,}[A-Z0-9]*: |ERR_[A-Z_]+|\bEACCES\b|\bEPERM\b|\bENOENT\b|ErrorCode=|\berror( TS|\[E| CS|: E)\d+|error\[[A-Z]?\d+\]|error [A-Z]+\d+:|: error: |: fatal error: |^e: |undefined reference|undefined: |\bundefined \(type|unresolved import|cannot find (symbol|module|package|name)|no required module|does not exist|import cycle|declared and not used|imported and not used|cannot use |not assignable|has no (field|attribute|member)|^\s*→ |timed out after|has been running for over|deadlock detected|SyntaxError|is not a function|not found in|Test Failed at|ImagePullBackOff|CrashLoop|ModuleNotFound|ImportError`,
+			`assert(ion)?(error)?\b.*fail|assertion .*failed|expected:?.*\b(but|got|received|to (be|equal|have|contain|match|deeply)|actual|was)\b|\bwant(ed)?\b.*\bgot\b|got .*want|parse error|syntax error|checksum mismatch|lock file .* needs|stack overflow|segmentation fault|unknown (flag|command|option)|no module named|is not recognized|dependency (conflict|tree)|unable to resolve dependency|violates|duplicate (key|entry)|relation ".*" does not|rejected|non-fast-forward|manifest unknown|failed to (solve|compute|resolve|load|parse|open|connect|build|run|start)`,
+		},
+		{9, `^CONFLICT|DATA RACE`, ``},
 	} {
-		out = append(out, errorRule{r.weight, regexp.MustCompile(r.patterns)})
+		for _, p := range []string{r.exact, r.folded} {
+			if p == r.folded && p != "" {
+				p = "(?i)" + p
+			}
+			if p != "" {
+				out = append(out, errorRule{r.weight, regexp.MustCompile(p)})
+			}
+		}
 	}
 	return out
 }
@@ -124,11 +150,11 @@ func (k *kit) weigh(line string) int {
 	if !hinted && !placed(line) {
 		return 0
 	}
-	if k.errors[0].re.MatchString(line) {
-		return 1
-	}
 	weight := 0
-	for _, r := range k.errors[1:] {
+	for i, r := range k.errors {
+		if i == 0 && r.re.MatchString(line) {
+			return r.weight // a summary, whatever else it says
+		}
 		if r.weight > weight && r.re.MatchString(line) {
 			weight = r.weight
 		}

@@ -49,7 +49,7 @@ func similarParts(p, q simple) bool {
 		return sameTarget(targets(p, ps), targets(q, qs))
 	case same && ps == "" && qs == "":
 		return true
-	case pp == qp && shared >= 2 && shared*2 >= least:
+	case pp == qp && shared >= 2 && (shared == least || shared >= 3 && shared*2 >= least):
 		return true
 	}
 	return shared >= 3 && shared*10 >= least*6
