@@ -16,7 +16,7 @@ var filterMemoryFiles = map[string]bool{
 
 // filterAgentFolders are the folders under which agents keep their memory.
 var filterAgentFolders = map[string]bool{
-	"CODEX_HOME": true, "REVERIE_HOME": true, ".codex": true, ".reverie": true, ".claude": true, ".agent": true,
+	"CODEX_HOME": true, ".codex": true, ".claude": true, ".agent": true,
 	".agents": true, ".ai": true, ".gemini": true, ".copilot": true, ".cursor": true, ".opencode": true, ".pi": true,
 	".serena": true, ".windsurf": true, ".cline": true, ".roo": true, ".continue": true,
 }
@@ -34,6 +34,9 @@ func (o RowOptions) filterTouchesMemory(namespace string, c *rowCall) bool {
 		if o.filterMemoryPath(filterJoin(c.tool.Workdir, p)) {
 			return true
 		}
+	}
+	if filterRunsReverie(c.tool.Command) || c.session != "" && filterRunsReverie(c.chars) {
+		return true
 	}
 	switch {
 	case c.tool.Name == "apply_patch":
@@ -85,14 +88,14 @@ func (o RowOptions) memoryServers() []string {
 
 // filterNamesMemory looks for memory paths in a command or in arguments, following `cd`.
 func (o RowOptions) filterNamesMemory(s, workdir string) bool {
-	if lower := strings.ToLower(s); !strings.Contains(lower, "memor") && !strings.Contains(lower, "rollout_summ") {
-		return false
-	}
 	plain := strings.ReplaceAll(s, `\ `, " ")
 	for _, dir := range o.MemoryDirs {
-		if dir != "" && strings.Contains(plain, dir) {
+		if filterContainsPath(plain, dir) {
 			return true
 		}
+	}
+	if lower := strings.ToLower(s); !strings.Contains(lower, "memor") && !strings.Contains(lower, "rollout_summ") && !strings.Contains(lower, "reverie") {
+		return false
 	}
 	dir := workdir
 	previous := ""
@@ -116,6 +119,24 @@ func (o RowOptions) filterNamesMemory(s, workdir string) bool {
 	return false
 }
 
+// filterContainsPath reports whether a folder, or something below it, is named in s.
+func filterContainsPath(s, dir string) bool {
+	if dir == "" {
+		return false
+	}
+	for at := 0; ; at++ {
+		n := strings.Index(s[at:], dir)
+		if n < 0 {
+			return false
+		}
+		at += n
+		rest := s[at+len(dir):]
+		if rest == "" || rest[0] == '/' || filterNotPath(rune(rest[0])) {
+			return true
+		}
+	}
+}
+
 func filterNotPath(r rune) bool {
 	return r <= ' ' || strings.ContainsRune("'\"`()[],;|&<>=!?*#\\", r)
 }
@@ -128,8 +149,8 @@ func filterJoin(dir, word string) string {
 }
 
 // filterMemoryPath reports whether a path lies in a memory folder: one that was named to
-// us, a folder `memory` or `memories` somewhere below an agent's folder, or a name that can be
-// nothing else.
+// us, Reverie's own home, a folder `memory` or `memories` somewhere below an agent's
+// folder, or a name that can be nothing else.
 func (o RowOptions) filterMemoryPath(p string) bool {
 	for _, dir := range o.MemoryDirs {
 		if rest, ok := strings.CutPrefix(p, dir); ok && dir != "" && (rest == "" || rest[0] == '/') {
@@ -141,7 +162,7 @@ func (o RowOptions) filterMemoryPath(p string) bool {
 	for i, part := range parts {
 		part = strings.Trim(part, "${}")
 		switch {
-		case filterMemoryFiles[part], part == "memories_v2", part == "memory-bank":
+		case filterMemoryFiles[part], part == "memories_v2", part == "memory-bank", part == ".reverie", part == "REVERIE_HOME":
 			return true
 		case filterAgentFolders[part]:
 			ours = true

@@ -270,7 +270,7 @@ func (m *rowMaker) output(l *rowLine, it *rowItem, o rowOutput) {
 	} else if c.session != "" && o.exit != nil {
 		delete(m.running, c.session)
 	}
-	if c.memory || words.IsMemory(o.text) {
+	if c.memory || words.IsMemory(o.text) || words.HoldsPrompt(o.text) {
 		m.flush()
 		return
 	}

@@ -100,3 +100,21 @@ func IsMemory(text string) bool {
 	return strings.Contains(text, "### rollout_summary_files") ||
 		strings.Contains(text, "# Task Group: ") && strings.Contains(text, "\napplies_to: cwd=")
 }
+
+// promptTag begins the memory that Reverie itself prints for an agent.
+const promptTag = "<reverie_memory>"
+
+// HoldsPrompt reports whether a text holds the memory prompt that Reverie prints, plain
+// or in JSON: at the start of a line, or of a quoted text.
+func HoldsPrompt(text string) bool {
+	for from := 0; ; from++ {
+		n := strings.Index(text[from:], promptTag)
+		if n < 0 {
+			return false
+		}
+		from += n
+		if before := strings.TrimRight(text[:from], " \t"); before == "" || before[len(before)-1] == '\n' || before[len(before)-1] == '"' {
+			return true
+		}
+	}
+}
