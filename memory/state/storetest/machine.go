@@ -46,7 +46,6 @@ type model struct {
 	updated map[string]int64     // thread -> source_updated_at
 	jobs    map[string]*modelJob // key -> job; the consolidation under state.GlobalKey
 	outputs map[string][2]int64  // thread -> source_updated_at, generated_at
-	global  int64                // input watermark of the consolidation
 }
 
 type modelJob struct {
