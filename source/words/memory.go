@@ -14,19 +14,63 @@ func StripCitations(text string) string {
 }
 
 // StripMemory takes citation blocks out of a text, and the blocks that memory systems
-// inject: `<tag>…</tag>` that begins a line and whose name speaks of memory.
+// inject: `<tag>…</tag>` that begins a line, by the tags that they are known to use. A
+// tag that merely speaks of memory (a report, a component of a program) is the user's.
 func StripMemory(text string) string {
 	if strings.IndexByte(text, '<') < 0 {
 		return text
 	}
 	return strip(text, func(name string, beginsLine bool) bool {
-		return name == citationTag || beginsLine && memoryTag(name)
+		return name == citationTag || beginsLine && memoryTag(name) != noMemory
 	})
 }
 
-func memoryTag(name string) bool {
-	name = strings.ToLower(name)
-	return strings.Contains(name, "memory") || strings.Contains(name, "memories") || strings.HasPrefix(name, "reverie")
+// memoryKind says how surely a tag marks injected memory.
+type memoryKind int
+
+const (
+	noMemory memoryKind = iota
+	perhaps             // a word of many uses: only a block whose end tag begins a line
+	surely
+)
+
+// memoryTag knows the tags of Reverie, of the agents and of common memory systems, in
+// lower or in upper case; `-` and `_` are one.
+func memoryTag(name string) memoryKind {
+	if lower := strings.ToLower(name); name != lower && name != strings.ToUpper(name) {
+		return noMemory
+	}
+	switch strings.ReplaceAll(strings.ToLower(name), "-", "_") {
+	case "memory", "memories", "reverie", "core_memory", "working_memory", "memory_blocks", "memory_bank", "memory_files",
+		"project_memory", "global_memory", "shared_memory":
+		return perhaps
+	case "reverie_memory", "reverie_context", "reverie_memories",
+		"memory_context", "memories_context", "memory_summary", "memory_prompt", "memory_instructions", "memory_metadata",
+		"recalled_memory", "recalled_memories", "retrieved_memory", "retrieved_memories", "relevant_memory", "relevant_memories",
+		"injected_memory", "injected_memories", "saved_memory", "saved_memories", "stored_memories", "past_memories",
+		"user_memory", "user_memories", "agent_memory", "agent_memories", "auto_memory", "session_memory", "conversation_memory",
+		"long_term_memory", "long_term_memories", "short_term_memory", "episodic_memory", "semantic_memory", "procedural_memory",
+		"archival_memory", "persistent_memory", "claude_mem_context", "mem0_memories", "supermemory_context":
+		return surely
+	}
+	return noMemory
+}
+
+// blockEnd is where the block that begins s with a tag of that name ends, with its end
+// tag; -1 if it does not end, or is no block of memory.
+func blockEnd(s, name string) int {
+	closing := "</" + name + ">"
+	for from := 0; ; {
+		n := strings.Index(s[from:], closing)
+		if n < 0 {
+			return -1
+		}
+		from += n
+		if name == citationTag || memoryTag(name) == surely || strings.HasSuffix(strings.TrimRight(s[:from], " \t"), "\n") {
+			return from + len(closing)
+		}
+		from += len(closing)
+	}
 }
 
 // strip removes the blocks whose tag is unwanted. A citation block without its end tag
@@ -45,12 +89,11 @@ func strip(text string, unwanted func(name string, beginsLine bool) bool) string
 		if name == "" || !unwanted(name, beginsLine(rest[:at], kept.Len() == 0)) {
 			continue
 		}
-		closing := "</" + name + ">"
-		end := strings.Index(rest[at:], closing)
+		end := blockEnd(rest[at:], name)
 		switch {
 		case end >= 0:
 			kept.WriteString(rest[:at])
-			rest, from = rest[at+end+len(closing):], 0
+			rest, from = rest[at+end:], 0
 		case name == citationTag:
 			kept.WriteString(rest[:at])
 			rest, from = "", 0
@@ -99,6 +142,28 @@ func IsMemory(text string) bool {
 	}
 	return strings.Contains(text, "### rollout_summary_files") ||
 		strings.Contains(text, "# Task Group: ") && strings.Contains(text, "\napplies_to: cwd=")
+}
+
+// beforeMemory is what a person wrote before a memory file, or a part of one, that was
+// pasted: all of a text that holds none, "" of one that begins with it.
+func beforeMemory(text string) string {
+	if !IsMemory(text) {
+		return text
+	}
+	for at := 0; at < len(text); {
+		line := text[at:]
+		switch {
+		case strings.HasPrefix(line, "# Task Group: "), strings.HasPrefix(line, "# Raw Memories"), strings.HasPrefix(line, "v1\n"),
+			strings.HasPrefix(line, "thread_id: "), strings.HasPrefix(line, "### rollout_summary_files\n"), strings.HasPrefix(line, "## Task 1"):
+			return strings.TrimSpace(text[:at])
+		}
+		n := strings.IndexByte(line, '\n')
+		if n < 0 {
+			break
+		}
+		at += n + 1
+	}
+	return text
 }
 
 // promptTag begins the memory that Reverie itself prints for an agent.

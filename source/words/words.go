@@ -22,28 +22,6 @@ const (
 	drop                   // other people's instructions, or memory: no evidence at all
 )
 
-// fragment is a part that a harness or a hook speaks in the user's role, by its first
-// and last text.
-type fragment struct {
-	begin, end string
-	verdict    verdict
-}
-
-// fragments are those that package instructions does not know.
-var fragments = []fragment{
-	{"# AGENTS.md instructions for ", "", drop}, // cut short, else instructions knows it
-	{"<INSTRUCTIONS>", "</INSTRUCTIONS>", drop},
-	{"<skills_instructions>", "</skills_instructions>", drop},
-	{"<plugins_instructions>", "</plugins_instructions>", drop},
-	{"<apps_instructions>", "</apps_instructions>", drop},
-	{"<permissions", "</permissions>", drop},
-	{"<permissions instructions>", "</permissions instructions>", drop},
-	{"<collaboration_mode>", "</collaboration_mode>", context},
-	{"<user_action>", "</user_action>", context},
-	{"<system-reminder>", "</system-reminder>", context},
-	{"<hook_context", "</hook_context>", context},
-}
-
 // User parts the texts of a user-role message into the user's own words and context.
 // kinds are the names that the client recorded for the parts ("user.text",
 // "agents_md.instructions", …), where it did.
@@ -56,8 +34,10 @@ func User(texts, kinds []string) (said, around string) {
 		}
 		switch text = StripMemory(text); judge(text, kind) {
 		case own:
-			preamble, request := splitEditor(text)
-			mine, others = appendText(mine, request), appendText(others, preamble)
+			own, context := split(text)
+			preamble, request := splitEditor(own)
+			others = append(others, context...)
+			mine, others = appendText(mine, beforeMemory(request)), appendText(others, preamble)
 		case context:
 			others = appendText(others, text)
 		}
@@ -72,15 +52,8 @@ func appendText(list []string, text string) []string {
 	return append(list, text)
 }
 
-// judge judges one part.
+// judge judges one part as a whole.
 func judge(text, kind string) verdict {
-	switch instructions.KindOf(text) {
-	case instructions.None:
-	case instructions.AgentsMD, instructions.UserInstructions, instructions.Skill:
-		return drop
-	default:
-		return context
-	}
 	switch {
 	case strings.HasPrefix(kind, "agents_md."), strings.HasPrefix(kind, "memories."),
 		strings.HasPrefix(kind, "compaction."), strings.HasSuffix(kind, "skills.instructions"):
@@ -88,13 +61,7 @@ func judge(text, kind string) verdict {
 	case kind != "" && kind != "unknown" && !strings.HasPrefix(kind, "user."):
 		return context
 	}
-	text = strings.TrimSpace(text)
-	for _, f := range fragments {
-		if strings.HasPrefix(text, f.begin) && strings.HasSuffix(text, f.end) {
-			return f.verdict
-		}
-	}
-	if imageWrapper(text) || instructions.IsSummary(text) || IsMemory(text) {
+	if text = strings.TrimSpace(text); imageWrapper(text) || instructions.IsSummary(text) {
 		return drop
 	}
 	return own

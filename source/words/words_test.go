@@ -29,6 +29,23 @@ func TestUser(t *testing.T) {
 		{"memory alone", []string{"<relevant_memories>\n- x\n</relevant_memories>"}, nil, "", ""},
 		{"a memory file pasted", []string{"v1\n\n## User Profile\n\nx\n\n## User preferences\n- y"}, nil, "", ""},
 		{"blank", []string{" \n"}, nil, "", ""},
+		{"AGENTS.md before words", []string{"# AGENTS.md instructions for /x\n\n<INSTRUCTIONS>\nuse tabs\n</INSTRUCTIONS>\n\nPlease rename it"}, nil, "Please rename it", ""},
+		{"AGENTS.md that speaks of its tag", []string{"# AGENTS.md instructions for /x\n\n<INSTRUCTIONS>\nend with </INSTRUCTIONS> always\nuse tabs\n</INSTRUCTIONS>\nrename it"}, nil, "rename it", ""},
+		{"AGENTS.md spoken of", []string{"# AGENTS.md instructions for newcomers are too long; shorten them"}, nil, "# AGENTS.md instructions for newcomers are too long; shorten them", ""},
+		{"AGENTS.md spoken of in lines", []string{"# AGENTS.md instructions\n\nshorten them"}, nil, "# AGENTS.md instructions\n\nshorten them", ""},
+		{"AGENTS.md, its heading alone", []string{"# AGENTS.md instructions for /x"}, nil, "", ""},
+		{"environment before words", []string{"<environment_context>\n<cwd>/x</cwd>\n</environment_context>\nalways use tabs"}, nil, "always use tabs", "<environment_context>\n<cwd>/x</cwd>\n</environment_context>"},
+		{"environment after words", []string{"always use tabs\n\n<environment_context>\n<cwd>/x</cwd>\n</environment_context>\n"}, nil, "always use tabs", "<environment_context>\n<cwd>/x</cwd>\n</environment_context>"},
+		{"words between fragments", []string{"<environment_context>a</environment_context>\nfix it\n<environment_context>\nb\n</environment_context>"}, nil,
+			"fix it", "<environment_context>a</environment_context>\n<environment_context>\nb\n</environment_context>"},
+		{"several fragments before words", []string{"# AGENTS.md instructions for /x\n\n<INSTRUCTIONS>\nuse tabs\n</INSTRUCTIONS>\n<environment_context>a</environment_context>\ngo on"}, nil,
+			"go on", "<environment_context>a</environment_context>"},
+		{"a command and words on its line", []string{"<user_shell_command>ls</user_shell_command> says x, fix it"}, nil, "says x, fix it", "<user_shell_command>ls</user_shell_command>"},
+		{"a fragment quoted within words", []string{"why is\n<turn_aborted>\nx\n</turn_aborted>\nin the file?"}, nil, "why is\n<turn_aborted>\nx\n</turn_aborted>\nin the file?", ""},
+		{"the user's own XML", []string{"<instructions>be brief</instructions>"}, nil, "<instructions>be brief</instructions>", ""},
+		{"other letters", []string{"<ENVIRONMENT_CONTEXT></ENVIRONMENT_CONTEXT>"}, nil, "", "<ENVIRONMENT_CONTEXT></ENVIRONMENT_CONTEXT>"},
+		{"words before a pasted memory file", []string{"forget this:\n# Task Group: build\nscope: x\napplies_to: cwd=/x"}, nil, "forget this:", ""},
+		{"words about the form of memory", []string{"put a `### rollout_summary_files` heading there"}, nil, "put a `### rollout_summary_files` heading there", ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			said, around := User(tc.texts, tc.kinds)
@@ -52,6 +69,13 @@ func TestStrip(t *testing.T) {
 		{"injected", "hi\n  <user_memory kind=\"x\">\nlikes tea\n</user_memory>\nthere", "hi\n  <user_memory kind=\"x\">\nlikes tea\n</user_memory>\nthere", "hi\n  \nthere"},
 		{"a tag within a line", "set <memory>4</memory> in the file", "set <memory>4</memory> in the file", "set <memory>4</memory> in the file"},
 		{"no end tag", "<memory>\nfour gigabytes", "<memory>\nfour gigabytes", "<memory>\nfour gigabytes"},
+		{"a component", "<MemoryRouter>\n <App/>\n</MemoryRouter>\nwrap it", "<MemoryRouter>\n <App/>\n</MemoryRouter>\nwrap it", "<MemoryRouter>\n <App/>\n</MemoryRouter>\nwrap it"},
+		{"a component that is named so", "<Memory>\n4G\n</Memory>", "<Memory>\n4G\n</Memory>", "<Memory>\n4G\n</Memory>"},
+		{"a report", "<memory_report>\nRSS 4G\n</memory_report>", "<memory_report>\nRSS 4G\n</memory_report>", "<memory_report>\nRSS 4G\n</memory_report>"},
+		{"a machine's definition", "<memory unit='KiB'>4096</memory>", "<memory unit='KiB'>4096</memory>", "<memory unit='KiB'>4096</memory>"},
+		{"a block", "<memory>\nlikes tea\n</memory>\nhi", "<memory>\nlikes tea\n</memory>\nhi", "hi"},
+		{"on one line, surely", "<recalled-memories>likes tea</recalled-memories> hi", "<recalled-memories>likes tea</recalled-memories> hi", "hi"},
+		{"our prompt", "<reverie_memory>\n- x\n</reverie_memory>\nhello", "<reverie_memory>\n- x\n</reverie_memory>\nhello", "hello"},
 		{"ours", "<reverie>\n- x\n</reverie>\nhello", "<reverie>\n- x\n</reverie>\nhello", "hello"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
