@@ -3,6 +3,9 @@ package extract
 import (
 	"strings"
 	"time"
+
+	"github.com/seed50391015/reverie/conversation/instructions"
+	"github.com/seed50391015/reverie/source/words"
 )
 
 // RowOptions says what a walk over a thread's ledgers must know of its surroundings.
@@ -98,27 +101,45 @@ func (m *rowMaker) line(l *rowLine) {
 	case "turn_context":
 		m.turnContext(rowString(rowMember(l.payload, "turn_id")))
 	case "compacted":
-		m.compacted(rowString(rowMember(l.payload, "message")))
+		m.compacted(rowString(rowMember(l.payload, "message")), true)
 	case "inter_agent_communication":
 		m.agentMessage(l)
 	}
 }
 
 // compacted drops the held message if it is the summary that the compaction recorded:
-// message, of which the head is enough, is a prefix and that text.
-func (m *rowMaker) compacted(message string) {
+// message is a prefix, a line break, and that text to the end. Of a long message the head
+// is enough; whole says that message is no head.
+func (m *rowMaker) compacted(message string, whole bool) {
 	if m.held == nil {
 		return
 	}
-	summary := strings.TrimSpace(m.held.Text)
-	start := summary[:min(len(summary), 64)]
-	if at := strings.Index(message, start); at >= 0 {
-		n := min(len(summary), len(message)-at)
-		if summary[:n] == message[at:at+n] {
+	summary, known := rowSummaryForm(m.held.Text), instructions.IsSummary(message)
+	if whole {
+		prefix, ends := strings.CutSuffix(rowSummaryForm(message), summary)
+		lines := strings.Count(strings.TrimSpace(prefix), "\n")
+		if ends && strings.HasSuffix(strings.TrimRight(prefix, " \t"), "\n") && (lines == 0 || !known) {
 			m.held = nil
 		}
+		return
+	}
+	for rest, more := message, true; more; {
+		if _, rest, more = strings.Cut(rest, "\n"); !more {
+			return
+		}
+		if text := rowSummaryForm(rest); len(text) >= rowSummaryHead && strings.HasPrefix(summary, text) {
+			m.held = nil
+			return
+		}
+		more = !known // a known prefix is one line
 	}
 }
+
+// rowSummaryHead is how much of a summary must be seen in a message's head.
+const rowSummaryHead = 64
+
+// rowSummaryForm is a summary without what an assistant's row leaves out.
+func rowSummaryForm(text string) string { return strings.TrimSpace(words.StripCitations(text)) }
 
 // flush lets go of what was held back, oldest first.
 func (m *rowMaker) flush() {

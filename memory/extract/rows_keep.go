@@ -28,9 +28,9 @@ func (m *rowMaker) wants(h rollout.Head) bool {
 	case rollout.TypeTurnContext, rollout.TypeInterAgent, rollout.TypeSessionMeta: // the last for the count of bad lines
 		return true
 	case rollout.TypeCompacted:
-		message, ok := rowCompactedHead(h.Prefix)
+		message, whole, ok := rowCompactedHead(h.Prefix)
 		if ok {
-			m.compacted(message)
+			m.compacted(message, whole)
 		}
 		return !ok
 	}
@@ -67,18 +67,18 @@ func rowWantsEvent(kind string, prefix []byte) bool {
 	return false
 }
 
-// rowCompactedHead is the start of a compaction's message, from the line's start.
-func rowCompactedHead(prefix []byte) (string, bool) {
+// rowCompactedHead is the start of a compaction's message, or whole, from the line's start.
+func rowCompactedHead(prefix []byte) (message string, whole, ok bool) {
 	_, raw, ok := bytes.Cut(prefix, []byte(`"payload":{"message":"`))
 	if !ok {
-		return "", false
+		return "", false, false
 	}
 	quoted := append([]byte{'"'}, raw...)
 	if end := rowSkipString(quoted, 0); end > 0 {
-		return rowUnquote(quoted[:end]), true
+		return rowUnquote(quoted[:end]), true, true
 	}
 	if len(quoted) < 1024 {
-		return "", false // torn: the reader will say
+		return "", false, false // torn: the reader will say
 	}
-	return rowUnquote(append(quoted[:rowEscapeBorder(quoted, len(quoted)-16)], '"')), true
+	return rowUnquote(append(quoted[:rowEscapeBorder(quoted, len(quoted)-16)], '"')), false, true
 }

@@ -179,6 +179,42 @@ func TestRowsDropACompactionsSummary(t *testing.T) {
 	wantRows(t, l, "2 user t1: go", "3 assistant t1: an answer", "7 assistant t1: stays", "11 user t2: next")
 }
 
+// TestRowsKeepAnAnswerThatASummaryRepeats: only the text that ends the compaction's
+// message right behind its prefix is the summary.
+func TestRowsKeepAnAnswerThatASummaryRepeats(t *testing.T) {
+	const known = "Another language model started to solve this problem and produced a summary, which is not our text:\n"
+	long := strings.Repeat("much was done. ", 1000)
+	for _, tc := range []struct {
+		name, answer, message string
+		kept                  bool
+	}{
+		{"within the summary", "Done.", known + "Work so far: Done. Next: deploy.", true},
+		{"a line of the summary", "Next: deploy.", known + "Work so far.\nNext: deploy.", true},
+		{"a word of the prefix", "summary", known + "Work so far.", true},
+		{"the start of the summary", "Work so far", known + "Work so far: all.", true},
+		{"the start of a long summary", "much was done.", known + long, true},
+		{"the summary, known prefix", "Work so far.\nNext: deploy.", known + "Work so far.\nNext: deploy.\n", false},
+		{"the summary, long", long, known + long, false},
+		{"the summary, unknown prefix of two lines", "Next: deploy.", "Here is\na summary:\nNext: deploy.", false},
+		{"the summary, with a citation", "Done.\n<oai-mem-citation>\n</oai-mem-citation>", known + "Done.\n<oai-mem-citation>\n</oai-mem-citation>", false},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			l := new(ledgerText).meta("").user("go").assistant(tc.answer).add("compacted", `{"message":`+jsonText(tc.message)+`,"replacement_history":[]}`)
+			want := []string{"2 user t1: go"}
+			if tc.kept {
+				want = append(want, "3 assistant t1: "+strings.TrimSpace(tc.answer))
+			}
+			got := brief(rowsOf(t, l.file(t, "")))
+			for i := range got {
+				got[i] = strings.TrimSpace(got[i])
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("rows (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 func TestRowsTellTwinsFromEventsAlone(t *testing.T) {
 	t.Run("items and events", func(t *testing.T) {
 		l := new(ledgerText).meta("").started().user("hi").event(`{"type":"user_message","message":"hi"}`).
