@@ -64,10 +64,25 @@ func (sc *scanner) keyAt(w *keyword, from, to int) int {
 	if !ok {
 		return 0
 	}
+	if kd == tokenKey && hasFold(sc.s, k.from, "cred") {
+		k.kind, p = pairOf(sc.s, &k, p)
+	}
 	if w.sql {
 		p.quoteOnly = '\''
 	}
 	return sc.valueAt(&k, p, loose)
+}
+
+// pairOf looks for "user / password" and "user:password" in the slot of credentials.
+func pairOf(s string, k *name, p slot) (kind, slot) {
+	n := run(s, p.at, dotted|atSign, 40)
+	i := p.at + n + run(s, p.at+n, blank, 2)
+	if n == 0 || i >= len(s) || s[i] != '/' && s[i] != ':' {
+		return k.kind, p
+	}
+	i++
+	i += run(s, i, blank, 2)
+	return passwordKey, openSlot(s, i, slot{join: said})
 }
 
 // drawnName reports whether a name is no name, but a piece of encoded data in which a
@@ -294,14 +309,25 @@ func (sc *scanner) besideOrSpoken(k *name, i, gap int, wrapped bool) (slot, bool
 	if i < len(s) && s[i] >= 0x80 && quoteAt(s, i).size == 0 {
 		return sc.spokenWide(i)
 	}
-	if n := annotation(s, i); n > 0 { // var password string = "x"
+	if n := annotation(s, i); n > 0 && !wrapped { // var password string = "x"
 		return openSlot(s, i+n, slot{join: assigned}), true
 	}
 	if p, ok := sc.spoken(i - gap); ok {
 		return p, true
 	}
+	if k.kind == passwordKey && afterLogin(s, k.from, sc.lo) {
+		return openSlot(s, i, slot{join: flagged}), true
+	}
 	i += run(s, i, bracket, 1)
 	return openSlot(s, i, slot{join: beside}), true
+}
+
+// afterLogin reports whether "login <name>" stands before a key, as in a .netrc file.
+func afterLogin(s string, i, lo int) bool {
+	i -= runBack(s, i, lo, space, 8)
+	n := runBack(s, i, lo, dotted|atSign, 64)
+	i -= n
+	return n > 0 && i > lo && is(s[i-1], blank) && i-1-len("login") >= lo && hasFold(s, i-1-len("login"), "login")
 }
 
 // namedValue finds the value of `"name": "KEY", "value": "x"` and its YAML and XML

@@ -107,7 +107,7 @@ func (sc *scanner) argument(c *command, begin, i int) int {
 		i += at + 1
 	}
 	v := s[i:end]
-	if len(v) < 4 || v[0] == '-' || strings.Contains(v, " ") || masked(v) || isReference(v) || isFiller(v) {
+	if len(v) < 4 || v[0] == '-' || strings.Contains(v, " ") || masked(v) || isReference(v) || isFillerWith(v, 0) {
 		return 0
 	}
 	if sc.scanUpTo(begin, i) {
@@ -138,7 +138,7 @@ func (sc *scanner) pipedAt(i int) int {
 	if q := quoteAt(s, from); q.size > 0 && end-from > 2*q.size {
 		from, end = from+q.size, end-q.size
 	}
-	if v := s[from:end]; len(v) < 4 || strings.ContainsAny(v, " \n\"'`|") || masked(v) || isReference(v) || isFiller(v) {
+	if v := s[from:end]; len(v) < 4 || strings.ContainsAny(v, " \n\"'`|") || masked(v) || isReference(v) || isFillerWith(v, 0) {
 		return 0
 	}
 	return sc.add("command-password", from, end)

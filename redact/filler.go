@@ -15,7 +15,9 @@ var words = wordSet(`
 	change changeme changeit changethis replace replaceme insert enter put fill set todo tbd fixme example examples sample dummy fake mock
 	placeholder redacted removed filtered omitted secret_key access client server private public shared db database
 	id url uri env environment variable var vars param config setting settings file path from in of for to with and or
-	is not be as by me it if xxx xxxx foo bar baz abc test tests testing demo
+	unchanged updated verified encrypted protected disabled enabled available undefined supported unsupported forbidden denied
+	accepted rejected matched confirmed configured hardcoded interactive prompted inherited provided character
+	is not be as by me it if xxx xxxx foo bar baz test tests testing demo
 	header cookie session query body form json data raw plain encoded encrypted hashed hash salt sha md oauth jwt
 	provider service account app application project org organization team global local prod dev staging
 	generated random unique long strong secure super very something goes anything whatever
@@ -40,7 +42,7 @@ func isFillerWith(v string, digits int) bool {
 	flush := func() bool {
 		switch {
 		case n == 0:
-		case words[string(buf[:n])] || n > 2 && repeats(string(buf[:n])):
+		case words[string(buf[:n])]:
 			inWords += n
 		case n == 1:
 			singles++
@@ -83,9 +85,6 @@ func digitShare(v string) int {
 	return most
 }
 
-// repeats reports whether w is one letter over and over.
-func repeats(w string) bool { return strings.Count(w, w[:1]) == len(w) }
-
 // masked reports whether v was made unreadable already, or was never meant to be read:
 // stars, dots, x's, a mark in brackets.
 func masked(v string) bool {
@@ -110,7 +109,7 @@ func isReference(v string) bool {
 	switch v[0] {
 	case '$':
 		return len(v) > 1 && (is(v[1], word) && !is(v[1], digit) || v[1] == '{' || v[1] == '(' || v[1] == '$') && (len(v) < 3 || !strings.ContainsAny(v[2:], "$!@#^&*")) || isHashed(v)
-	case '<', '{', '&', '(', '@':
+	case '<', '{', '&', '(', '@', '\\':
 		return true
 	case '[':
 		return v[len(v)-1] == ']'
@@ -121,12 +120,12 @@ func isReference(v string) bool {
 	case '*':
 		return true
 	}
-	for _, in := range [...]string{"${", "$(", "{{", "#{", "<%", "://", "%s", "%v", "%d", "%.", "{}"} {
+	for _, in := range [...]string{"${", "$(", "{{", "#{", "<%", "://", "%s", "%v", "%d", "%.", "%0", "{}"} {
 		if strings.Contains(v, in) {
 			return true
 		}
 	}
-	for _, head := range [...]string{"process.env", "os.environ", "os.getenv", "env.", "env:", "ENV[", "secrets.", "vault:", "vars.", "ENC[", "ref:", "file:", "arn:aws:", "projects/", "ssh-", "keychain:"} {
+	for _, head := range [...]string{"process.env", "os.environ", "os.getenv", "env.", "env:", "ENV[", "secrets.", "vault:", "vars.", "ENC[", "ref:", "file:", "arn:aws:", "projects/", "ssh-", "ecdsa-sha2-", "keychain:"} {
 		if strings.HasPrefix(v, head) {
 			return true
 		}
@@ -153,7 +152,7 @@ func (v *value) code() bool {
 	if isNumber(t) || !v.upperKey && v.join != said && namesKey(t) {
 		return true
 	}
-	if strings.ContainsAny(t, "()[]{}`\"'") && !v.tally.random() || strings.Contains(t, "->") || strings.Contains(t, "&&") || strings.Contains(t, "::") {
+	if strings.ContainsAny(t, "(){}`") && !v.upperKey || strings.ContainsAny(t, "()[]{}`\"'") && !v.tally.random() || t[0] == '[' || strings.Contains(t, "->") || strings.Contains(t, "&&") || strings.Contains(t, "::") {
 		return true
 	}
 	if v.tally.digits == 0 && v.tally.others == 0 && !v.tally.random() {
@@ -205,7 +204,7 @@ func (v *value) located() bool {
 	switch {
 	case t[0] == '/' || strings.HasPrefix(t, "./") || strings.HasPrefix(t, "../") || strings.HasPrefix(t, "~/"):
 		return len(t) < 40 || v.tally.slashes > 3 || !v.tally.random()
-	case v.tally.slashes > 0 && !v.tally.random():
+	case v.tally.slashes > 0 && v.tally.turns*12 < v.tally.size:
 		return v.tally.others == 0
 	case len(t) > 3 && t[1] == ':' && (t[2] == '\\' || t[2] == '/'):
 		return true
@@ -244,7 +243,7 @@ func isTerm(v string) bool {
 }
 
 var terms = wordSet(`
-	scram sha sha1 sha224 sha256 sha384 sha512 sha3 md4 md5 crc32 base16 base32 base58 base62 base64 base64url utf8 utf16 latin1
+	scram utf 16le 16be 32le sha sha1 sha224 sha256 sha384 sha512 sha3 md4 md5 crc32 base16 base32 base58 base62 base64 base64url utf8 utf16 latin1
 	bcrypt argon2 argon2id argon2i scrypt pbkdf2 hs256 hs384 hs512 rs256 rs384 rs512 es256 es384 es512 ps256 eddsa ed25519
 	x25519 curve25519 rsa2048 rsa4096 p256 p384 aes128 aes256 gcm cbc chacha20 poly1305 oauth oauth1 oauth2 auth0 openid saml2 http1
 	http2 http3 ipv4 ipv6 win32 win64 x86 x64 amd64 arm64 int32 int64 uint8 uint32 uint64 float32 float64 string8 i18n l10n

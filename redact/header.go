@@ -32,7 +32,7 @@ func (sc *scanner) schemeAt(row, start, i int) int {
 		return sc.add("basic-auth", i, i+n)
 	}
 	t := measure(v[:min(n, maxJudged)])
-	unbroken := n >= 20 && run(v, 0, alnum, n) == n
+	unbroken := n >= 16 && run(v, 0, alnum, n) == n
 	if t.digits > 0 && t.lowers+t.uppers > 0 && t.dots*6 < n && (n >= 16 || t.random() || t.digits >= 3) || t.random() || unbroken {
 		return sc.add("bearer-token", i, i+n)
 	}

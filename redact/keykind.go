@@ -40,7 +40,7 @@ var neutral = wordSet(`
 	prod production dev develop development stage staging stg test testing live sandbox local qa uat ci
 	value val base string str plain plaintext raw b64 base64 data old new current default main primary secondary
 	backup master slave replica for admin user db root app web api server client public1 a b x y z me us eu
-	cn write read rw ro live key secret token password pass pwd hex bytes`)
+	cn write read rw ro live access signing key secret token password pass pwd hex bytes`)
 
 // openTokens are tokens that are no secret: cursors, and what a tokenizer makes.
 var openTokens = wordSet(`

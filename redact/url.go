@@ -46,7 +46,7 @@ func (sc *scanner) urlAt(i int) int {
 		return sc.userToken(i, at)
 	}
 	pw := s[colon+1 : at]
-	if pw == "" || masked(pw) && len(pw) != strings.Count(pw, "0") || isReference(pw) || isFiller(pw) || open && !mixedWord(pw) {
+	if pw == "" || masked(pw) && len(pw) != strings.Count(pw, "0") || isReference(pw) || isFillerWith(pw, 0) || open && !mixedWord(pw) {
 		return 0
 	}
 	return sc.add("url-password", colon+1, at)
@@ -86,7 +86,7 @@ func (sc *scanner) dsnAt(i int) int {
 		return 0
 	}
 	pw := s[begin+colon+1 : i]
-	if pw == "" || masked(pw) || isReference(pw) || isFiller(pw) {
+	if pw == "" || masked(pw) || isReference(pw) || isFillerWith(pw, 0) {
 		return 0
 	}
 	return sc.add("url-password", begin+colon+1, i)
@@ -107,7 +107,7 @@ func (sc *scanner) pgpassAt(i int) int {
 	for end < len(s) && end-i < 256 && s[end] > ' ' && !is(s[end], quote|backslash) {
 		end++
 	}
-	if pw := s[i:end]; len(pw) < 4 || masked(pw) || isReference(pw) || isFiller(pw) {
+	if pw := s[i:end]; len(pw) < 4 || masked(pw) || isReference(pw) || isFillerWith(pw, 0) {
 		return 0
 	}
 	return sc.add("pgpass", i, end)

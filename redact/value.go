@@ -16,18 +16,27 @@ func (sc *scanner) valueAt(k *name, p slot, loose bool) int {
 		return 0
 	}
 	if p.quote.size > 0 {
-		if end, ok := p.quote.close(sc.s, p.at); ok {
-			if end := sc.judge(k, p, end, loose); end > 0 {
+		whole, ok := p.quote.close(sc.s, p.at)
+		if ok {
+			if end := sc.judge(k, p, whole, whole, loose); end > 0 {
 				return end
 			}
 		}
 		p.quote = quotation{}
+		if ok && whole-p.at <= maxPhrase {
+			return sc.judge(k, p, sc.bareEnd(k, p, whole-p.at), whole, loose)
+		}
 	}
-	return sc.judge(k, p, sc.bareEnd(k, p, maxJudged), loose)
+	end := sc.bareEnd(k, p, maxJudged)
+	return sc.judge(k, p, end, 0, loose)
 }
 
-// judge records the value in slot p that ends at end, if it is a secret.
-func (sc *scanner) judge(k *name, p slot, end int, loose bool) int {
+// maxPhrase is the longest password of several words.
+const maxPhrase = 64
+
+// judge looks at the value in slot p that ends at end, and if it is a secret records it
+// up to whole.
+func (sc *scanner) judge(k *name, p slot, end, whole int, loose bool) int {
 	s, from := sc.s, p.at
 	from += schemeSize(s[from:end])
 	quoted := p.quote.size > 0
@@ -38,6 +47,7 @@ func (sc *scanner) judge(k *name, p slot, end int, loose bool) int {
 	v.quote = p.quote.mark
 	v.upperKey = allUpper(s[k.from:k.to])
 	v.alone = quoted || end == len(s) || is(s[end], newline|backslash)
+	v.lone = v.alone && lineStarts(s, k.from-runBack(s, k.from, sc.lo, blank, 40), sc.lo)
 	v.wholeLine = v.alone && lineStarts(s, k.from, sc.lo)
 	v.tally = measure(v.text[:min(len(v.text), longValue)])
 	if len(v.text) >= longValue && !v.tally.random() || !v.secret() {
@@ -45,6 +55,9 @@ func (sc *scanner) judge(k *name, p slot, end int, loose bool) int {
 	}
 	if !quoted && end-p.at > maxJudged-8 {
 		end = sc.bareEnd(k, p, maxSecret)
+	}
+	if whole > end && k.kind >= secretKey {
+		end = whole
 	}
 	if sc.scanUpTo(k.to, from) {
 		return sc.lo
@@ -119,7 +132,7 @@ func (sc *scanner) bareEnd(k *name, p slot, most int) int {
 		if c == '\\' && (i+1 == limit || escaped(s[i+1])) {
 			break
 		}
-		if c == '&' && quoteAt(s, i).size > 0 {
+		if c == '&' && entityAt(s, i) {
 			break
 		}
 		if c == '[' && has(s, i, Mark) {
@@ -142,6 +155,12 @@ func wordByte(c byte) bool { return c >= 0xC3 && c <= 0xDF || c < 0xC0 }
 // escaped reports whether a backslash before c is an escape that ends a bare value.
 func escaped(c byte) bool {
 	return c == 'n' || c == 'r' || c == 't' || c == 'u' || c == '\\' || is(c, quote) || c <= ' '
+}
+
+// entityAt reports whether an entity of HTML stands at i.
+func entityAt(s string, i int) bool {
+	n := run(s, i+1, alnum, 8)
+	return n > 1 && has(s, i+1+n, ";")
 }
 
 // percentEnd reports whether a percent-escaped separator or quote stands at i.
@@ -190,6 +209,7 @@ type value struct {
 	wholeLine bool // key and value are a line
 	colon     bool // key: value
 	sign      bool // below a key and a sign
+	lone      bool // key and value are a line but for indentation
 	alone     bool // nothing stands behind it on its line
 	quote     byte // the quotes around it
 	tally     tally
@@ -197,10 +217,10 @@ type value struct {
 
 // secret reports whether the value is one.
 func (v *value) secret() bool {
-	if len(v.text) < 4 || masked(v.text) || isReference(v.text) || isFiller(v.text) {
+	if len(v.text) < 4 || masked(v.text) || isReference(v.text) || isFillerWith(v.text, v.key.fillerDigits()) {
 		return false
 	}
-	if v.join == argument && !v.quoted || (v.join == below || v.join == said && v.colon) && !v.alone || !v.quoted && (v.text[0] == '-' || v.text[0] == ':') || v.binary() {
+	if v.join == argument && (!v.quoted || v.quote == '`') || (v.join == below || v.join == said && v.colon) && !v.alone || !v.quoted && (v.text[0] == '-' || v.text[0] == ':' || v.text[0] == '#') || v.binary() {
 		return false
 	}
 	switch v.key {
@@ -210,7 +230,7 @@ func (v *value) secret() bool {
 		}
 		return v.join <= assigned && v.drawn(20) && !v.tally.isHex() && v.tally.lowers > 0 && v.tally.uppers > 0 && v.tally.digits > 1 && v.tally.dots == 0 && v.tally.slashes < 4
 	case vendorKey:
-		return v.join <= assigned && v.drawn(14)
+		return v.join <= assigned && v.drawn(14) && !strings.Contains(v.text, ":")
 	case sessionKey:
 		return v.join <= assigned && v.drawn(20) && !isUUID(v.text)
 	case signatureKey:
@@ -218,15 +238,24 @@ func (v *value) secret() bool {
 	case mnemonicKey:
 		return isMnemonic(v.text) || v.key == mnemonicKey && v.drawn(24)
 	case tokenKey:
-		return !isFillerWith(v.text, 8) && v.token()
+		return v.token()
 	default:
 		return v.password()
 	}
 }
 
+// fillerDigits is how many digits may stand together in a filler: "password123" is a
+// password, but "encryptionKey1024" is a name.
+func (k kind) fillerDigits() int {
+	if k == passwordKey || k == secretKey {
+		return 0
+	}
+	return 8
+}
+
 // drawn reports whether the value is at least n bytes, looks drawn by lot, and is no code.
 func (v *value) drawn(n int) bool {
-	return len(v.text) >= n && v.tally.random() && !v.code() && !v.located()
+	return len(v.text) >= n && v.tally.random() && !v.code() && !v.located() && !v.prose()
 }
 
 // token judges the value of a token, an API key, a credential.
@@ -245,8 +274,13 @@ func (v *value) token() bool {
 		return n.digits > 0 && v.drawn(8)
 	case v.join == said:
 		return v.drawn(10) && n.digits > 0
+	case v.join == joined && v.upperKey && n.size >= 16 && run(v.text, 0, alnum, n.size) == n.size:
+		return true
 	case v.quoted || v.join == joined || v.join == flagged:
 		return v.drawn(8) || v.sealed() || v.shortToken()
+	}
+	if v.colon && (v.drawn(8) && n.digits > 2 || v.alone && v.shortToken() && n.digits > 3) {
+		return true
 	}
 	return v.drawn(12) || v.sealed()
 }
@@ -260,14 +294,14 @@ func (v *value) sealed() bool {
 // shortToken accepts letters and digits that no name would join.
 func (v *value) shortToken() bool {
 	n := v.tally
-	return len(v.text) >= 8 && n.digits >= 2 && n.lowers+n.uppers >= 2 && n.dots == 0 && n.slashes == 0 && !v.code() && !v.located() && !isTerm(v.text)
+	return len(v.text) >= 8 && n.digits >= 2 && (n.turns > 1 || n.digits > 3) && n.lowers+n.uppers >= 2 && n.dots == 0 && n.slashes == 0 && !v.code() && !v.located() && !isTerm(v.text)
 }
 
 // password judges the value of a password or a secret.
 func (v *value) password() bool {
 	n := v.tally
 	mixed := n.mixed() && !v.code() && !v.located() && !isTerm(v.text)
-	free := v.key == passwordKey || n.size >= 8
+	free := v.key == passwordKey || n.size >= 6
 	switch {
 	case v.prose() || v.located():
 		return false
@@ -290,13 +324,15 @@ func (v *value) password() bool {
 	case v.join == below:
 		return free && (mixed && n.size >= 6 && v.sign || v.drawn(10) && !n.isHex())
 	case v.join == said:
-		return mixed && n.size >= 6 && free
+		return (mixed || n.digits == n.size) && n.size >= 6 && free
 	case v.join == beside && strings.Contains(v.text, "="):
 		return false
 	case v.join == beside:
 		return mixed && n.size >= 8 && n.digits > 0 && (n.others > 0 || n.uppers > 0 || v.drawn(8) || n.digits > 2)
 	case n.digits == n.size:
 		return v.colon && v.key == passwordKey && n.size >= 4
+	case v.colon && v.lone && v.key == passwordKey && n.lowers == n.size:
+		return n.size >= 8 // a line of YAML, its value one word
 	}
 	return mixed && n.size >= 6 && free || v.drawn(16)
 }
