@@ -43,8 +43,10 @@ type claim struct {
 	vector  vector   // whole, in the space of the claims it is compared with
 	clauses []clause // its clauses that say something by themselves
 	stance  *stance  // once it was asked for
+	swap    swap     // the tool it wants in the place of another
 	project string   // "" for a note that names none
 	scope   extract.Scope
+	widely  bool // it says itself that it holds for all work
 	again   bool // it says that it was said before
 	changes bool // it takes an earlier rule back
 	moves   bool // it says what holds from here on
@@ -53,8 +55,9 @@ type claim struct {
 // entry is one item of the handbook: claims that say the same, oldest first.
 type entry struct {
 	claims []*claim
-	over   *entry // the entry that took this one's place; nil while it holds
-	plain  bool   // its implication is a stock phrase
+	over   *entry   // the entry that took this one's place; nil while it holds
+	under  []*entry // those whose place it took
+	plain  bool     // its implication is a stock phrase
 	rank   rank
 }
 
@@ -91,15 +94,26 @@ func (e *entry) heardIn(project string) bool {
 }
 
 // global reports whether the entry holds for all work: it was said so, or it was heard
-// in several projects without being said for each of them alone.
+// in several projects. What was bound to the one project it was heard in stays there,
+// unless a claim says itself that it holds for all.
 func (e *entry) global() bool {
-	several := len(e.projects()) != 1
+	projects := e.projects()
+	for _, old := range e.under {
+		projects = append(projects, old.projects()...)
+	}
+	slices.Sort(projects)
+	if len(slices.Compact(projects)) != 1 {
+		return true
+	}
+	bound, wide := false, false
 	for _, c := range e.claims {
-		if c.scope == extract.ScopeGlobal || c.project == "" {
+		if c.project == "" || c.widely {
 			return true
 		}
+		bound = bound || c.scope == extract.ScopeProject
+		wide = wide || c.scope == extract.ScopeGlobal
 	}
-	return several
+	return wide && !bound
 }
 
 // tasks are the tasks that support the entry, each once.

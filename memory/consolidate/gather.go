@@ -157,9 +157,11 @@ func (c *claim) readCues(words *lexicon) {
 	c.changes = c.bullet.Changes || words.changes.MatchString(said)
 	c.again = c.bullet.Repeated || !c.changes && words.again.MatchString(said)
 	c.moves = c.changes || words.moves.MatchString(said)
+	c.swap = words.readSwap(c.bullet.Situation, c.quotes)
 	switch {
 	case c.task != nil && words.global.MatchString(said):
 		c.scope = cmp.Or(c.scope, extract.ScopeGlobal)
+		c.widely = c.scope == extract.ScopeGlobal
 	case c.task != nil && len(baseName(c.project)) > 2 && wordIn(said, baseName(c.project)):
 		c.scope = extract.ScopeProject // "everywhere in <project>" is not everywhere
 	}

@@ -101,11 +101,31 @@ type likeness struct {
 	opposite bool    // what they share is wanted in one and forbidden in the other
 	flips    bool    // a word of what they share is
 	forbid   bool    // what they share is forbidden in both
+	swap     rivalry // how the tools they ask for compare
+}
+
+// rivalry says how two claims that ask for a tool in the place of its rivals compare.
+type rivalry int
+
+const (
+	noTools rivalry = iota
+	sameTool
+	otherTool // a rival of the one that the older claim asks for
+)
+
+func (c *claim) rivalry(o *claim) rivalry {
+	switch {
+	case c.swap.family == "" || o.swap.family != c.swap.family:
+		return noTools
+	case o.swap == c.swap:
+		return sameTool
+	}
+	return otherTool
 }
 
 // settle finds the claim's entry.
 func (m *merger) settle(c *claim) {
-	var repeats, changed []likeness
+	var repeats, changed, elsewhere []likeness
 	for _, l := range m.near(c) {
 		switch {
 		case !reaches(c, l.entry):
@@ -113,7 +133,13 @@ func (m *merger) settle(c *claim) {
 			changed = append(changed, l)
 		case m.isRepeat(c, l):
 			repeats = append(repeats, l)
+		case c.changes && l.cosine >= changeCosine+elsewhereExtra && l.shared >= twoWords && m.takesBack(c, l):
+			elsewhere = append(elsewhere, l)
 		}
+	}
+	if len(changed) == 0 && len(repeats) == 0 && len(elsewhere) > 0 {
+		// Who takes a rule back speaks of one that he gave: not here, so elsewhere.
+		changed = append(changed, strongest(elsewhere))
 	}
 	best := strongest(repeats).entry
 	home := best
@@ -124,6 +150,7 @@ func (m *merger) settle(c *claim) {
 	case best.over != nil: // the user went back to a rule that had been replaced
 		replacer := best.over
 		best.over = nil
+		replacer.under = slices.DeleteFunc(replacer.under, func(e *entry) bool { return e == best })
 		best.claims = append(best.claims, c)
 		changed = append(changed, likeness{entry: replacer})
 	default:
@@ -132,6 +159,7 @@ func (m *merger) settle(c *claim) {
 	for _, l := range changed {
 		if l.entry != home && l.entry.over == nil {
 			l.entry.over = home
+			home.under = append(home.under, l.entry)
 		}
 	}
 	m.home[c] = home
@@ -148,7 +176,7 @@ func (m *merger) near(c *claim) []likeness {
 		o := m.claims[place]
 		l := compare(o, c)
 		l.entry = m.home[o]
-		if old, ok := best[l.entry]; !ok || l.cosine+l.clause > old.cosine+old.clause {
+		if old, ok := best[l.entry]; !ok || l.swap > old.swap || l.swap == old.swap && l.cosine+l.clause > old.cosine+old.clause {
 			best[l.entry], nearest[l.entry] = l, o
 		}
 	}
@@ -169,6 +197,9 @@ func (m *merger) near(c *claim) []likeness {
 // compare compares two claims by all they say, and by the likest of their clauses.
 func compare(o, c *claim) likeness {
 	l := likeness{match: overlap(o.vector, c.vector)}
+	if o.project == c.project {
+		l.swap = c.rivalry(o)
+	}
 	for _, b := range c.clauses {
 		for _, a := range o.clauses {
 			m := overlap(a.vector, b.vector)
@@ -198,6 +229,9 @@ func reaches(c *claim, e *entry) bool {
 }
 
 func (m *merger) isRepeat(c *claim, l likeness) bool {
+	if l.swap == sameTool {
+		return true
+	}
 	extra := 0.0
 	if !l.entry.heardIn(c.project) && c.project != "" {
 		extra = elsewhereExtra
@@ -217,12 +251,19 @@ func (m *merger) isRepeat(c *claim, l likeness) bool {
 // isChange reports whether c takes the place of an older rule. A change of project
 // scope alone is none: what holds for all work is not taken back by one project.
 func (m *merger) isChange(c *claim, l likeness) bool {
-	local := l.entry.heardIn(c.project)
-	if !local && c.scope != extract.ScopeGlobal && c.project != "" {
+	if !l.entry.heardIn(c.project) && c.scope != extract.ScopeGlobal && c.project != "" {
 		return false
 	}
+	return m.takesBack(c, l)
+}
+
+// takesBack reports whether c says that what l's entry says holds no longer.
+func (m *merger) takesBack(c *claim, l likeness) bool {
+	local := l.entry.heardIn(c.project)
 	switch {
-	case c.changes && l.forbid: // "stop doing that" said twice is one rule, not its end
+	case l.swap == otherTool && local:
+		return true
+	case l.forbid: // "stop doing that" said twice is one rule, not its end
 		return false
 	case c.changes && l.cosine >= changeCosine && (l.shared >= twoWords || l.cosine >= mergeCosine):
 		return true
@@ -253,7 +294,7 @@ func strongest(found []likeness) likeness {
 
 var (
 	reSentence  = regexp.MustCompile(`[.!?](?:\s+|$)|[,;\n，。；！？]+\s*`)
-	reClause    = regexp.MustCompile(`[,;:.!?()\n，。；：！？、（）]+\s*|\s(?:but|and then|when|whenever|if|because|that|which|aber|wenn|weil|dass|pero|si|porque|mais|quand|parce que)\s|而是|但是|如果|因为`)
+	reClause    = regexp.MustCompile(`[,;:.!?()\n，。；：！？、（）]+\s*|\s[-–—]+\s|\s(?:but|so|and then|when|whenever|if|because|that|which|aber|wenn|weil|dass|pero|si|porque|mais|quand|parce que)\s|而是|但是|如果|因为`)
 	reException = regexp.MustCompile(`(?i)\b(?:unless|until|without|before|except|bis|ohne|außer|hasta|sin|salvo|sauf|avant)\b|除非|之前|以前|直到|ない限り|まで`)
 )
 

@@ -25,7 +25,7 @@ func (r *Rules) said(session int, project, quote string) *claim {
 var crowd = []string{
 	"log messages start in lower case and have no full stop", "never touch the vendor folder", "answers in bullet points please",
 	"branch names carry the ticket number", "we rebase, we don't merge", "use make fmt, not your own formatter", "the changelog is written by hand",
-	"测试数据放在 fixtures 目录里", "提交信息写清楚为什么", "不要改 CI 的配置文件", "接口文档和代码一起更新", "变量名不要用拼音",
+	"测试数据放在 fixtures 目录里", "提交信息不超过五十个字", "不要改 CI 的配置文件", "接口返回值不要嵌套太深", "变量名不要用拼音",
 	"Fehlermeldungen immer auf Englisch", "los nombres de las ramas en minúsculas", "les fichiers générés ne se modifient pas", "ログは英語で書いてください",
 }
 

@@ -20,16 +20,25 @@ const identifierWeight = 1.6
 
 func (l *lexicon) terms(text string) terms {
 	t := terms{}
-	runes := []rune(l.drop.Replace(plain(text)))
+	runes := []rune(l.drop.Replace(l.words.runs.Replace(strings.ReplaceAll(plain(text), string(conceptMark), ""))))
+	weight := 1.0
+	if slices.ContainsFunc(runes, isIdeograph) {
+		weight = identifierWeight // among ideographs a Latin word is a name
+	}
 	for i := 0; i < len(runes); {
 		switch r := runes[i]; {
+		case r == conceptMark:
+			j := span(runes, i+1, unicode.IsLower)
+			concept := string(runes[i+1 : j])
+			t.add(concept, l.words.weight[concept])
+			i = j
 		case isIdeograph(r):
 			j := span(runes, i, isIdeograph)
 			l.ideographs(t, runes[i:j])
 			i = j
 		case isWordRune(r) || (r == '-' || r == '/' || r == '.' || r == '@' || r == '~') && i+1 < len(runes) && isWordRune(runes[i+1]):
 			j := span(runes, i, isChunkRune)
-			l.chunk(t, string(runes[i:j]))
+			l.chunk(t, string(runes[i:j]), weight)
 			i = max(j, i+1)
 		default:
 			i++
@@ -46,7 +55,7 @@ func span(runes []rune, i int, in func(rune) bool) int {
 }
 
 // chunk adds what one run of letters, digits and joiners holds.
-func (l *lexicon) chunk(t terms, chunk string) {
+func (l *lexicon) chunk(t terms, chunk string, weight float64) {
 	chunk = strings.TrimRight(chunk, ".-_/@:+#'")
 	word := strings.TrimLeft(chunk, "-./@~_:+#'")
 	if word == "" {
@@ -60,14 +69,23 @@ func (l *lexicon) chunk(t terms, chunk string) {
 		parts = parts[:1]
 		word = parts[0]
 	}
-	if len(parts) > 1 || strings.HasPrefix(chunk, "-") || strings.ContainsFunc(word, unicode.IsDigit) {
+	if len(parts) > 1 || strings.HasPrefix(chunk, "-") || strings.ContainsFunc(word, unicode.IsDigit) && strings.ContainsFunc(word, unicode.IsLetter) {
 		t.add(word, identifierWeight)
 	}
 	for _, p := range parts {
 		if l.stop[p] || len(p) < 2 {
 			continue
 		}
-		t.add(stem(p), 1)
+		switch concept, ok := l.words.concept[p]; {
+		case ok:
+			t.add(concept, l.words.weight[concept])
+		case l.words.family[p] != "":
+			t.add(p, identifierWeight)
+		case !strings.ContainsFunc(p, unicode.IsLetter):
+			t.add(p, 1)
+		default:
+			t.add(l.words.stem(p), weight)
+		}
 	}
 }
 
@@ -82,6 +100,9 @@ func (l *lexicon) ideographs(t terms, run []rune) {
 		j := span(run, i, func(r rune) bool { return scriptOf(r) == script && !l.stopRune[r] })
 		j = max(j, i+1)
 		switch word := run[i:j]; {
+		case l.words.concept[string(word)] != "":
+			concept := l.words.concept[string(word)]
+			t.add(concept, l.words.weight[concept])
 		case script != unicode.Han || len(word) == 2:
 			t.add(string(word), 1)
 		case len(word) == 1:
@@ -136,26 +157,13 @@ func plain(s string) string {
 	}, s)
 }
 
-// shorts are clippings that developers write for the whole word.
-var shorts = map[string]string{
-	"deps": "dependency", "dep": "dependency", "dependencies": "dependency", "repo": "repository", "repos": "repository", "repositories": "repository",
-	"config": "configuration", "configs": "configuration", "conf": "configuration", "env": "environment", "docs": "document", "doc": "document", "documentation": "document",
-	"db": "database", "dbs": "database", "msg": "message", "msgs": "message", "func": "function", "fn": "function", "pkg": "package", "pkgs": "package",
-	"dir": "directory", "dirs": "directory", "directories": "directory", "folder": "directory", "folders": "directory", "err": "error", "errs": "error",
-	"prs": "pr", "args": "argument", "arg": "argument", "params": "parameter", "param": "parameter", "js": "javascript", "ts": "typescript",
-	"dev": "development", "prod": "production", "cmd": "command", "cmds": "command", "vars": "variable", "var": "variable", "impl": "implementation", "spec": "test", "specs": "test",
-}
-
 // stem cuts English endings lightly; other words lose little by it.
 func stem(w string) string {
-	if s, ok := shorts[w]; ok {
-		return s
-	}
 	if len(w) < 4 {
 		return w
 	}
 	switch {
-	case strings.HasSuffix(w, "ies") && len(w) > 4:
+	case (strings.HasSuffix(w, "ies") || strings.HasSuffix(w, "ied")) && len(w) > 4:
 		w = w[:len(w)-3] + "y"
 	case strings.HasSuffix(w, "xes"), strings.HasSuffix(w, "ches"), strings.HasSuffix(w, "shes"), strings.HasSuffix(w, "sses"):
 		w = w[:len(w)-2]

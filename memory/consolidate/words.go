@@ -33,21 +33,22 @@ doesn't wasn't weren't can't couldn't shouldn't wouldn't aren't hasn't haven't h
 		changes: `no longer|not any ?more|any longer|forget (?:what|that|about|the|my)|scratch that|i changed my mind|changed my mind|(?:is|are|was|were) (?:gone|dropped|retired|obsolete|dead|history)|drop (?:the|that) rule|stop \w+ing|instead of (?:what|how|the old)|not .{1,40} any ?more|used to|we(?:'ve| have)? (?:moved|switched|migrated)|moved? (?:away|off|over) (?:from|to)|switch(?:ed|ing)? (?:to|over|from)|replaces?|replaced by|superseded?|new rule|never mind|you (?:can|may) .{1,30} now|(?:go|going) back to|revert(?:ed)? to|undo (?:the|my|that)|(?:doesn't|does not|don't|do not) (?:apply|hold|count|matter) any`,
 		moves:   `from now on|from here on|from today|going forward|as of (?:now|today)|starting (?:now|today|with)|\bnow\b|these days|instead`,
 		forbids: `never|don'?t|do not|no|not|without|stop|avoid|quit|mustn'?t|forbidden|ban(?:ned)?|leave out|skip`,
-		again:   `(?:i|we)(?:'ve| have)? (?:already )?(?:told|said|asked|mentioned)|told you|as i said|like i said|same (?:story|rule) (?:as|again)|you know (?:that|this|the)|how (?:many|often)|once more|as (?:always|usual|before)|reminder`,
-		global:  `(?:any|all|every|each|other|both|my) (?:my |of my |the |our )*(?:repo|repos|repositories|repository|project|projects|codebase|codebases|work)\b|across (?:all|every|projects|repos)|whatever (?:the )?(?:repo|project)|globally`,
+		again:   `(?:i|we)(?:'ve| have)? (?:already )?(?:told|said|asked|mentioned)|told you|as i said|like i said|same (?:story|rule) (?:as|again)|you know (?:that|this|the)|how (?:many|often)|once more|(?:yet |not )?again with|same again|(?:we|i) (?:did have|have had|had) (?:this|that|the) .{0,30}(?:conversation|talk|discussion)|been over (?:this|that)|still (?:not|no)|as (?:always|usual|before)|reminder`,
+		global:  `(?:any|all|every|each|other|both|my) (?:my |of my |the |our )*(?:repo|repos|repositories|repository|project|projects|codebase|codebases|work)\b|across (?:all|every|projects|repos)|(?:company|organi[sz]ation|org|team)[- ]wide|(?:the|our) (?:whole|entire) (?:company|organi[sz]ation|team)|whatever (?:the )?(?:repo|project)|globally`,
 		forget:  `forget|delete|remove|drop|discard|disregard|erase|unlearn|ignore (?:the|my|that|what)|get rid of|no longer remember|do not remember|don't remember`,
 		rule:    `always|never|prefer\w*|don'?t|do not|must|mustn'?t|should|shouldn'?t|want\w*|likes?|please|avoid|instead|no longer|from now on|use|rather|only|stop|ask|make sure|keep`,
 	},
 	{
 		name: "Chinese",
 		stop: `的了是在我你他她它们请先再也都就不没无别里把被和与或要这那个些给让对从到向为以之其所有会能可吗呢吧啊呀哦嗯得地着过很太更最只才还又并且但而如果因那么什怎样
-说已经应该必须需不下上中前后时候一二两三几每种样点
+说已经应该必须需不下上中前后时候一二两三几每种样点放许走
+改用 换用 只用 都用 就用 请用 别用 不用 要用 使用 改成 改为 换成 改回 从今天起 今天起 从现在起
 仓库 项目 代码库 工程 一律 统一 一概 全部 凡是 总是 永远 尽量 一定 务必 千万`,
 		changes: `不再|不用再|不用等|不用.{0,12}了|不必.{0,12}了|别再|改成|改为|改用|换成|换用|改回|作废|取消|废弃|弃用|推翻|收回|之前(?:说|讲|定)的.{0,16}(?:不算|作废|忘|改)|忘(?:掉|了)|从今天起|撤掉|停用|(?:提|升|降|调)(?:到|为|成).{0,12}了|不需要.{0,12}了|没必要.{0,12}了`,
-		moves:   `以后|今后|往后|之后|从现在起|从现在开始|现在起|今天起|现在开始|现在|接下来`,
+		moves:   `以后|今后|往后(?:都|就|请|要|，|我|你|凡)|之后|从现在起|从现在开始|现在起|今天起|现在开始|现在|接下来`,
 		forbids: `不要|不准|不许|不允许|不能|不可|不用|不再|禁止|别|勿|避免|莫|不得|没有|不`,
-		again:   `说过|讲过|强调过|提过|提醒过|再说一遍|老规矩|第.次(?:说|讲|提)`,
-		global:  `任何(?:项目|仓库)|所有(?:项目|仓库|的项目|的仓库)|每个(?:项目|仓库)|全部(?:项目|仓库)|不管(?:哪个|什么|在哪)|不论(?:哪个|什么|在哪)|无论(?:哪个|什么|在哪)|哪个(?:项目|仓库)都|各个(?:项目|仓库)|项目通用|两边都`,
+		again:   `说过|讲过|强调过|提过|提醒过|交代过|再说一遍|老规矩|又来了|怎么又|约定过|讲好|第.次(?:说|讲|提)`,
+		global:  `任何(?:项目|仓库)|所有(?:项目|仓库|的项目|的仓库)|每个(?:项目|仓库)|全部(?:项目|仓库)|不管(?:哪个|什么|在哪)|不论(?:哪个|什么|在哪)|无论(?:哪个|什么|在哪)|哪个(?:项目|仓库)都|各个(?:项目|仓库)|项目通用|两边都|全公司|公司(?:统一|规定)|全团队|全组`,
 		forget:  `忘掉|忘记|忘了|删掉|删除|去掉|移除|清除|作废|撤掉|不要再记|别再记|别记`,
 		rule:    `以后|不要|必须|别|请|一律|统一|总是|永远|喜欢|偏好|希望|应该|只用|优先|禁止|改用|改成|要`,
 	},
@@ -103,6 +104,7 @@ ne ni nos notre nous on ont ou où par pas plus pour qu que quand qui rien sa sa
 
 // lexicon is the table compiled.
 type lexicon struct {
+	words    *glossary
 	stop     map[string]bool
 	stopRune map[rune]bool
 	drop     *strings.Replacer // stop words of several characters
@@ -116,7 +118,7 @@ type lexicon struct {
 }
 
 func newLexicon(table []tongue) *lexicon {
-	l := &lexicon{stop: map[string]bool{}, stopRune: map[rune]bool{}}
+	l := &lexicon{words: newGlossary(), stop: map[string]bool{}, stopRune: map[rune]bool{}}
 	var changes, moves, forbids, again, global, forget, rule, drop []string
 	for _, t := range table {
 		for w := range strings.FieldsSeq(t.stop) {
