@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -76,8 +77,10 @@ func (c *Cataloguer) Entry(path string) (Entry, error) {
 	if err := c.tail(f, &e); err != nil {
 		return e, fmt.Errorf("catalogue %s: %w", path, err)
 	}
-	if h.records == 0 && e.UpdatedMS == 0 && !readable(f.Path) {
-		return e, fmt.Errorf("catalogue %s: %w", path, ErrEmpty)
+	if h.records == 0 && e.UpdatedMS == 0 {
+		if err := unreadable(f.Path); err != nil {
+			return e, fmt.Errorf("catalogue %s: %w", path, err)
+		}
 	}
 	e.finish(h)
 	return e, nil
@@ -284,6 +287,9 @@ func (c *Cataloguer) through(f *File, e *Entry, keep func(Head) bool) error {
 	for {
 		l, err := c.reader.Next()
 		if errors.Is(err, io.EOF) {
+			if n := len(c.reader.bad); n > 0 { // damage, which comes last
+				e.problem("line %d: %s", c.reader.bad[n-1].Number, c.reader.bad[n-1].Reason)
+			}
 			return nil
 		}
 		if err != nil {
@@ -330,5 +336,7 @@ func (e *Entry) finish(h headState) {
 }
 
 func (e *Entry) problem(format string, args ...any) {
-	e.Problems = append(e.Problems, fmt.Sprintf(format, args...))
+	if p := fmt.Sprintf(format, args...); !slices.Contains(e.Problems, p) {
+		e.Problems = append(e.Problems, p)
+	}
 }

@@ -48,7 +48,7 @@ func Check(path string) (Report, error) {
 		rep.HistoryMode = ModePaginated
 	}
 	if rep.Records == 0 {
-		return rep, fmt.Errorf("check %s: %w", path, ErrEmpty)
+		return rep, fmt.Errorf("check %s: %w", path, emptyError(r))
 	}
 	return rep, nil
 }

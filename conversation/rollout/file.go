@@ -1,6 +1,7 @@
 package rollout
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -91,27 +92,56 @@ func (f *File) stream() (io.Reader, error) {
 	if !f.Compressed {
 		return section, nil
 	}
-	d, err := zstd.NewReader(section, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true))
+	src := &ioErrors{r: section}
+	d, err := zstd.NewReader(src, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true))
 	if err != nil {
 		return nil, fmt.Errorf("unpack %s: %w", f.Path, err)
 	}
-	return tornStream{d: d, path: f.Path}, nil
+	return &unpacker{d: d, src: src, path: f.Path}, nil
 }
 
-// tornStream reads a compressed ledger. One that was cut, or has damage in it, ends
-// there: what was unpacked before is read.
-type tornStream struct {
+// damageError says that a compressed ledger was cut or has damage in it. What was
+// unpacked before is good; a reader ends there and says so.
+type damageError struct{ err error }
+
+func (d *damageError) Error() string {
+	if errors.Is(d.err, io.ErrUnexpectedEOF) {
+		return "the compressed file is cut short here; what followed is lost"
+	}
+	return fmt.Sprintf("the compressed file is damaged here; what followed is lost (%v)", d.err)
+}
+
+func (d *damageError) Unwrap() error { return d.err }
+
+// unpacker reads a compressed ledger. Damage is a *damageError, after the text before it.
+type unpacker struct {
 	d    *zstd.Decoder
+	src  *ioErrors
 	path string
 }
 
-func (t tornStream) Read(p []byte) (int, error) {
-	n, err := t.d.Read(p)
+func (u *unpacker) Read(p []byte) (int, error) {
+	n, err := u.d.Read(p)
+	switch {
+	case err == nil, errors.Is(err, io.EOF):
+	case u.src.err != nil:
+		err = fmt.Errorf("unpack %s: %w", u.path, u.src.err)
+	default:
+		err = &damageError{err}
+	}
+	return n, err
+}
+
+// ioErrors remembers an error of reading itself, to be told from damage.
+type ioErrors struct {
+	r   io.Reader
+	err error
+}
+
+func (i *ioErrors) Read(p []byte) (int, error) {
+	n, err := i.r.Read(p)
 	if err != nil && !errors.Is(err, io.EOF) {
-		if n == 0 {
-			return 0, io.EOF
-		}
-		return n, nil
+		i.err = err
 	}
 	return n, err
 }
@@ -119,8 +149,9 @@ func (t tornStream) Read(p []byte) (int, error) {
 // text is a ledger's whole text with random access.
 type text struct {
 	io.ReaderAt
-	size  int64
-	close func() error
+	size   int64
+	damage error // of a compressed ledger that ends in damage, nil otherwise
+	close  func() error
 }
 
 // random returns the ledger's text for reading at any place. A compressed ledger is
@@ -134,11 +165,12 @@ func (f *File) random() (text, error) {
 		return text{}, err
 	}
 	head, err := io.ReadAll(io.LimitReader(src, spillSize))
-	if err != nil {
-		return text{}, fmt.Errorf("unpack %s: %w", f.Path, err)
+	var damage *damageError
+	if err != nil && !errors.As(err, &damage) {
+		return text{}, err
 	}
 	if len(head) < spillSize {
-		return text{ReaderAt: strings.NewReader(string(head)), size: int64(len(head)), close: func() error { return nil }}, nil
+		return text{ReaderAt: bytes.NewReader(head), size: int64(len(head)), damage: err, close: func() error { return nil }}, nil
 	}
 	return spill(head, src, f.Path)
 }
@@ -155,17 +187,29 @@ func spill(head []byte, src io.Reader, path string) (text, error) {
 	if os.Remove(tmp.Name()) == nil { // an open file stays readable without a name
 		done = tmp.Close
 	}
-	n, err := tmp.Write(head)
-	if err == nil {
-		var m int64
-		m, err = io.Copy(tmp, io.LimitReader(src, maxUnpacked))
-		if err == nil && m == maxUnpacked {
-			err = fmt.Errorf("it is longer than %d bytes", int64(maxUnpacked))
-		}
-		if err == nil {
-			return text{ReaderAt: tmp, size: int64(n) + m, close: done}, nil
-		}
+	size, damage, err := unpackTo(tmp, head, src)
+	if err != nil {
+		done()
+		return text{}, fmt.Errorf("unpack %s: %w", path, err)
 	}
-	done()
-	return text{}, fmt.Errorf("unpack %s: %w", path, err)
+	return text{ReaderAt: tmp, size: size, damage: damage, close: done}, nil
+}
+
+// unpackTo writes what was unpacked already and what follows it.
+func unpackTo(w io.Writer, head []byte, src io.Reader) (size int64, damage, err error) {
+	n, err := w.Write(head)
+	if err != nil {
+		return 0, nil, err
+	}
+	m, err := io.Copy(w, io.LimitReader(src, maxUnpacked))
+	var d *damageError
+	switch {
+	case errors.As(err, &d):
+		damage = d
+	case err != nil:
+		return 0, nil, err
+	case m == maxUnpacked:
+		return 0, nil, fmt.Errorf("it is longer than %d bytes", int64(maxUnpacked))
+	}
+	return int64(n) + m, damage, nil
 }

@@ -43,6 +43,9 @@ func History(path string, o HistoryOptions) (LiveHistory, error) {
 		any   bool
 	)
 	for s != nil {
+		if s.text.damage != nil {
+			h.warn("%s: %v", s.path, s.text.damage)
+		}
 		b := NewBackward(s.text, s.end, keepForHistory)
 		done, err := x.read(b, s, &mem, &any)
 		h.Scanned += b.Scanned
@@ -62,8 +65,10 @@ func History(path string, o HistoryOptions) (LiveHistory, error) {
 	if bad > 0 {
 		h.warn("lines that could not be read: %d", bad)
 	}
-	if !any && h.Meta == nil && !readable(path) {
-		return h, fmt.Errorf("read history of %s: %w", path, ErrEmpty)
+	if !any && h.Meta == nil {
+		if err := unreadable(path); err != nil {
+			return h, fmt.Errorf("read history of %s: %w", path, err)
+		}
 	}
 	h.Items = x.replay().items
 	return h, nil
@@ -106,19 +111,30 @@ func (h *LiveHistory) warn(format string, args ...any) {
 	h.Warnings = append(h.Warnings, fmt.Sprintf(format, args...))
 }
 
-// readable reports whether a ledger has any record that can be read.
-func readable(path string) bool {
+// unreadable is nil if a ledger has any record that can be read, else ErrEmpty with the
+// reason of its first bad line.
+func unreadable(path string) error {
 	f, err := Open(path)
 	if err != nil {
-		return false
+		return err
 	}
 	defer f.Close()
 	r, err := f.Reader()
 	if err != nil {
-		return false
+		return err
 	}
-	_, err = r.Next()
-	return err == nil
+	if _, err = r.Next(); errors.Is(err, io.EOF) {
+		return emptyError(r)
+	}
+	return err
+}
+
+// emptyError is ErrEmpty with the reason of the first bad line, if there is one.
+func emptyError(r *Reader) error {
+	if len(r.bad) == 0 {
+		return ErrEmpty
+	}
+	return fmt.Errorf("%w: line %d: %s", ErrEmpty, r.bad[0].Number, r.bad[0].Reason)
 }
 
 // HistoryJSON is the live history at the end of a ledger as a model would get it, a JSON

@@ -34,6 +34,7 @@ type Reader struct {
 	r, w   int   // unread bytes are buf[r:w]
 	offset int64 // file offset of buf[r]
 	err    error // sticky error of src
+	damage error // how a compressed src ended before its end; told as a bad line
 
 	number  int    // number of the line last begun
 	rest    []byte // further records on that line
@@ -165,12 +166,22 @@ func (r *Reader) line() (line []byte, at int64, err error) {
 	}
 }
 
-// last returns what stands after the last "\n", once the source has ended.
+// last returns what stands after the last "\n", once the source has ended. Where damage
+// ended it, that is a bad line: the one it falls in, or the next where that one is whole.
 func (r *Reader) last(decided bool) (line []byte, at int64, err error) {
 	line, at = r.buf[r.r:r.w], r.offset
 	r.advance(len(line))
 	if !errors.Is(r.err, io.EOF) {
 		return nil, 0, r.err
+	}
+	if r.damage != nil {
+		if _, _, _, err := parse(bytes.TrimSpace(line)); err == nil {
+			return line, at, nil
+		}
+		r.number++
+		r.addBad(r.damage.Error(), false)
+		r.damage = nil
+		return nil, 0, io.EOF
 	}
 	if len(line) == 0 || (!decided && !r.keep(peek(line))) {
 		return nil, 0, io.EOF
@@ -197,6 +208,9 @@ func (r *Reader) discard() error {
 			return nil
 		}
 		r.advance(r.w - r.r)
+		if errors.Is(r.err, io.EOF) {
+			return nil
+		}
 		if r.err != nil {
 			return r.err
 		}
@@ -207,9 +221,6 @@ func (r *Reader) discard() error {
 func (r *Reader) discardLong() error {
 	err := r.discard()
 	r.addBad(fmt.Sprintf("longer than %d bytes", r.maxLine), false)
-	if errors.Is(err, io.EOF) {
-		return nil
-	}
 	return err
 }
 
@@ -229,6 +240,9 @@ func (r *Reader) fill() {
 		n, err := r.src.Read(r.buf[r.w:min(len(r.buf), r.w+r.chunk)])
 		r.w += n
 		r.err = err
+		if err != nil && !errors.Is(err, io.EOF) && errors.As(err, new(*damageError)) {
+			r.damage, r.err = err, io.EOF
+		}
 		if n > 0 || err != nil {
 			return
 		}
