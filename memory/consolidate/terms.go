@@ -16,14 +16,17 @@ import (
 // read word by word. Stop words and stop characters are left out.
 type terms map[string]float64
 
-const identifierWeight = 1.6
+const (
+	identifierWeight = 1.6
+	nameWeight       = 1.3 // a Latin word among ideographs, and a tool that has rivals
+)
 
 func (l *lexicon) terms(text string) terms {
 	t := terms{}
 	runes := []rune(l.drop.Replace(l.words.runs.Replace(strings.ReplaceAll(plain(text), string(conceptMark), ""))))
 	weight := 1.0
 	if slices.ContainsFunc(runes, isIdeograph) {
-		weight = identifierWeight // among ideographs a Latin word is a name
+		weight = nameWeight // among ideographs a Latin word is a name
 	}
 	for i := 0; i < len(runes); {
 		switch r := runes[i]; {
@@ -80,7 +83,7 @@ func (l *lexicon) chunk(t terms, chunk string, weight float64) {
 		case ok:
 			t.add(concept, l.words.weight[concept])
 		case l.words.family[p] != "":
-			t.add(p, identifierWeight)
+			t.add(p, nameWeight)
 		case !strings.ContainsFunc(p, unicode.IsLetter):
 			t.add(p, 1)
 		default:
