@@ -18,7 +18,10 @@ func english() Table {
 				period|end of story|no ifs|non-negotiable|non negotiable|without fail|consistently
 				invariably|hard no|hard requirement|is a must|no-go|is a no|deal breaker|dealbreaker
 				zero tolerance|not a single|by all means|no matter what|nothing else|at any time|every last
-				every single`,
+				every single|quit|stop apolog-|stop say-|stop add-|stop ask-|stop tell-|stop mak-
+				stop us-|stop writ-|stop do-|stop creat-|stop put-|stop start-|stop renam-|stop format-
+				stop touch-|stop chang-|stop invent-|stop guess-|stop explain-|stop repeat-|stop delet-
+				stop remov-|stop rewrit-`,
 			FromNow: `
 				from now on|from here on|from here on out|going forward|in future|in the future|henceforth
 				from today|as of today|from this point|as of now|starting now|starting today|from then on
@@ -77,7 +80,9 @@ func english() Table {
 				as for style|we've standardised|we've standardized|we standardised|we standardized
 				is our convention|it's our|its our|that's our|we have|our way|the way the rest
 				we care about|we expect|we insist|we don't do|we dont do|we won't|we no longer|we spell
-				we version|we're on|we are on|doesn't belong|don't belong|does not belong`,
+				we version|we're on|we are on|doesn't belong|don't belong|does not belong|* here is
+				* here are|* here goes|* here go|* here means|all our|across our|all of our
+				every one of our|is spelled|are spelled`,
 			Prefer: `
 				i prefer|i'd prefer|id prefer|i would prefer|i'd rather|id rather|i would rather|i like
 				i love|i hate|i loathe|i dislike|i don't like|i dont like|i can't stand|i cant stand
@@ -96,7 +101,7 @@ func english() Table {
 				don't|dont|do not|no *|not *|never|stop|avoid|without|no more|must not|mustn't
 				shouldn't|should not|can't have|cannot|aren't allowed|isn't allowed|forbidden|off limits
 				nothing|refrain|skip the|spare me|lay off|hands off|keep your hands off|leave out
-				nobody needs|enough with|enough of`,
+				nobody needs|enough with|enough of|quit`,
 			Require: `
 				must|has to|have to|should|needs to|need to|required|make sure|ensure|be sure
 				remember to|remember that|gets a|get a|is to be|are to be|ought to|shall|supposed to
@@ -149,7 +154,8 @@ func english() Table {
 				this sunday|this weekend|this month|until saturday|until sunday|by friday|by monday
 				afterwards|again afterwards|while we wait|until the release|until next|only for the
 				only for today|during the|for the pilot|for the trial|for the duration|over the holidays
-				for the weekend|for the week|until it's approved|for this customer`,
+				for the weekend|for the week|until it's approved|for this customer|just this|only this
+				just that|only that`,
 			Throwaway: `
 				throwaway|throw-away|throw away|quick and dirty|quick n dirty|quick hack|one-off script
 				one off script|disposable|scratch|nothing fancy|experiment|just an experiment|prototype
@@ -184,11 +190,11 @@ func english() Table {
 				i told you|told you|i said|as i said|like i said|i already said|already said|already told
 				i've said|ive said|we've been over|weve been over|we have been over|how many times
 				how often do i|you know that|you know this|you should know|as before|same as last|same story
-				again with|again?|^again|not again|yet again|once again|second time|third time
-				for the third|for the nth|for the second|keep telling|i keep|keep having to|as usual
-				as always|same rule|i repeat|repeat myself|repeating myself|reminder|still doing|you keep
-				as discussed|as agreed|like last time|like i told|been through this|mentioned before
-				mentioned this|i mentioned|said that|said this|said it|same thing here`,
+				again?|^again|not again|yet again|once again|second time|third time|for the third
+				for the nth|for the second|keep telling|i keep|keep having to|as usual|as always|same rule
+				i repeat|repeat myself|repeating myself|reminder|still doing|you keep|as discussed
+				as agreed|like last time|like i told|been through this|mentioned before|mentioned this
+				i mentioned|said that|said this|said it|same thing here|^again with`,
 			Revoke: `
 				forget what i said|forget what we|forget the rule|forget the old|scratch that|changed my mind
 				change of mind|no longer|not anymore|my old rule|old rule|the old rule|rule is dead
@@ -210,16 +216,16 @@ func english() Table {
 			Works: `
 				works now|works|it works|working now|works in|works for me|works on|works like|works as
 				passes|all green|is green|are green|went green|green now|fixed now|is fixed|got fixed
-				no longer fails|no more errors|go through|goes through|went through|reproduced|deployed fine
-				matches|that matches|builds now|runs now|loads now|solved|problem solved|that did it
-				did the trick|confirmed|verified|looks right|is right|correct now|shows up now|ok now
-				fine now|sorted|all good|is clean|is live|are live|up and running|works on my
-				works for us|runs fine|works fine|fine on|works again|is back|back to normal
-				no longer crashes|can't reproduce it anymore|all tests pass|tests pass|merged|deployed
-				shipped it|it's live|that fixes it|that fixed it|that solves it|numbers match|looks correct
-				it's fast now|much faster|^* fine|^it * fine|^* * fine|as expected|as it should
-				right again|correctly now|behave|behaves|behaving|steady|stable now|it's there now
-				shows fine|arrived|opens now|starts now|loads again`,
+				no longer fails|no more errors|went through|reproduced|deployed fine|matches|that matches
+				builds now|runs now|loads now|solved|problem solved|that did it|did the trick|confirmed
+				verified|looks right|is right|correct now|shows up now|ok now|fine now|sorted|all good
+				is clean|is live|are live|up and running|works on my|works for us|runs fine|works fine
+				fine on|works again|is back|back to normal|no longer crashes|can't reproduce it anymore
+				all tests pass|tests pass|merged|deployed|shipped it|it's live|that fixes it|that fixed it
+				that solves it|numbers match|looks correct|it's fast now|much faster|^* fine|^it * fine
+				^* * fine|as expected|as it should|right again|correctly now|behave|behaves|behaving
+				steady|stable now|it's there now|shows fine|arrived|opens now|starts now|loads again
+				it goes through|they go through`,
 			Reject: `
 				still broken|still fail|still fails|still failing|still flaky|still red|still wrong
 				still there|still not|still the same|still crash-|still gets|still get|still see
@@ -330,7 +336,8 @@ func english() Table {
 			Almost: `
 				better|closer|almost|nearly|mostly|good enough|partly|not quite|not perfect|half way
 				halfway|some of|still|only * of|most of`,
-			Verb: englishVerbs,
+			Definite: `the|this|that|these|those|it|them|there`,
+			Verb:     englishVerbs,
 			Topic: `
 				commit|commits|committing|commit message|commit messages|message|messages|subject
 				subjects|push|pushing|force-push|force push|merge|merging|rebase|branch|branches|pr
@@ -368,32 +375,47 @@ func english() Table {
 
 const englishVerbs = `
 	
-	^use|^write|^make|^add|^put|^keep|^leave|^run|^show|^tell|^ask|^give|^commit|^push|^squash|^split
+	
+	^use|^write|^make|^add|^put|^keep|^leave|^run|^show|^tell|^ask|^give|^commit|^push|^squash
+	^split
 	^move
-	^rename|^remove|^delete|^drop|^fix|^check|^test|^log|^print|^call|^name|^format|^document|^wrap
+	^rename|^remove|^delete|^drop|^fix|^check|^test|^log|^print|^call|^name|^format|^document
+	^wrap
 	^return
-	^assert|^prefer|^stick|^follow|^do|^let|^try|^look|^find|^read|^start|^stop|^skip|^take|^get
+	^assert|^prefer|^stick|^follow|^do|^let|^try|^look|^find|^read|^start|^stop|^skip|^take
+	^get
 	^set
-	^change|^update|^bump|^revert|^undo|^rebase|^merge|^open|^close|^create|^build|^deploy|^install
+	^change|^update|^bump|^revert|^undo|^rebase|^merge|^open|^close|^create|^build|^deploy
+	^install
 	^wire
-	^hook|^switch|^replace|^convert|^extract|^inline|^flatten|^sort|^clean|^refactor|^implement
+	^hook|^switch|^replace|^convert|^extract|^inline|^flatten|^sort|^clean|^refactor
+	^implement
 	^explain
-	^list|^summarise|^summarize|^answer|^reply|^say|^include|^exclude|^ignore|^bring|^pass|^import
+	^list|^summarise|^summarize|^answer|^reply|^say|^include|^exclude|^ignore|^bring
+	^pass|^import
 	^export
-	^store|^save|^load|^compare|^verify|^ensure|^handle|^cover|^mock|^stub|^pin|^lock|^upgrade
+	^store|^save|^load|^compare|^verify|^ensure|^handle|^cover|^mock|^stub|^pin
+	^lock|^upgrade
 	^downgrade
-	^enable|^disable|^escape|^quote|^render|^draw|^tag|^release|^publish|^ship|^rip|^grep|^mind
+	^enable|^disable|^escape|^quote|^render|^draw|^tag|^release|^publish|^ship
+	^rip|^grep|^mind
 	^hold|^wait
-	^confirm|^report|^mention|^note|^remember|^forget|^cap|^limit|^raise|^lower|^throw|^catch
+	^confirm|^report|^mention|^note|^remember|^forget|^cap|^limit|^raise
+	^lower|^throw|^catch
 	^link|^mount
-	^migrate|^seed|^dump|^restore|^reset|^rerun|^redo|^repeat|^spell|^indent|^align|^trim
+	^migrate|^seed|^dump|^restore|^reset|^rerun|^redo|^repeat|^spell
+	^indent|^align|^trim
 	^strip|^parse
-	^validate|^sanitize|^encode|^cache|^profile|^benchmark|^measure|^investigate|^debug
+	^validate|^sanitize|^encode|^cache|^profile|^benchmark|^measure
+	^investigate|^debug
 	^reproduce|^diagnose
-	^figure|^work|^turn|^bind|^expose|^hide|^group|^order|^filter|^map|^sum|^count
+	^figure|^work|^turn|^bind|^expose|^hide|^group|^order|^filter
+	^map|^sum|^count
 	^generate|^regenerate
-	^compile|^package|^bundle|^sign|^encrypt|^rotate|^revoke|^sprinkle|^insert
+	^compile|^package|^bundle|^sign|^encrypt|^rotate|^revoke
+	^sprinkle|^insert
 	^append|^design|^draft
-	^sketch|^propose|^suggest|^review|^approve|^port|^translate|^localize|^spin
+	^sketch|^propose|^suggest|^review|^approve|^port|^translate
+	^localize|^spin
 	^scale|^patch|^backport
 	^cherry-pick|^go`

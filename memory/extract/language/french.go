@@ -7,12 +7,14 @@ func french() Table {
 			le la les l' un une des du de d' et ou mais si donc alors à au aux en dans par pour avec sans que qu'
 			qui est sont était être c' ce cet cette ces il elle on nous vous je j' tu me m' te t' se s' mon ton son
 			notre votre ne n' pas plus non oui ici là très tout aussi comme quand où quoi comment pourquoi parce y a
-			ai as ont avons fait bien merci sur maintenant ok`,
+			ai as ont avons fait bien merci sur maintenant ok nos vos leurs mes tes ses faire depuis toujours jamais
+			tous toutes`,
 		Lead: `s'il te plaît s' il te plaît stp svp merci de et donc alors maintenant aussi ok bon ben mais toujours jamais d'abord d' abord ensuite puis désormais oui ah`,
 		Cues: map[Cue]string{
 			Always: `
 				toujours|jamais|à chaque fois|chaque fois|systématiquement|sans exception|en aucun cas
-				plus jamais|en toutes circonstances|tout le temps|pas plus|rien de plus|sans faute`,
+				plus jamais|en toutes circonstances|tout le temps|pas plus|rien de plus|sans faute|arrête de
+				arrête d'`,
 			FromNow: `
 				à partir de maintenant|dorénavant|désormais|à l' avenir|à partir d' aujourd'hui|dès maintenant
 				par défaut|en règle générale|de manière générale|en général|la prochaine fois|nouvelle règle
@@ -26,7 +28,7 @@ func french() Table {
 				dans ce code|dans ce service|dans ce paquet|notre repo|notre dépôt|notre projet
 				dans cette base de code|chez nous|dans l' équipe|dans notre équipe|dans le projet
 				dans le dépôt|dans cette appli|dans cette application|dans ce module|dans notre|dans la boîte
-				dans l' entreprise|ici on`,
+				dans l' entreprise|ici on|ici la|ici le|ici les`,
 			Anywhere: `
 				dans tous les projets|dans tous les repos|dans tous les dépôts|dans tous mes
 				quel que soit le projet|quel que soit le dépôt|n' importe quel projet|n' importe quel dépôt
@@ -40,7 +42,8 @@ func french() Table {
 				se trouvent dans|vit dans|vivent dans|on ne touche|on n' écrit|on ne commit|chez nous on
 				ici on|c' est la règle|c' est notre|c' est comme ça|on se sert|on nomme|on rédige|on teste
 				on documente|on passe par|a sa place|n' a rien à faire|n' ont rien à faire|on ne * pas
-				on ne * jamais|on ne * plus|on n' * pas|on n' * jamais|on ne * rien`,
+				on ne * jamais|on ne * plus|on n' * pas|on n' * jamais|on ne * rien|tous nos|toutes nos
+				nos services|ici la|ici le|ici les`,
 			Prefer: `
 				je préfère|je préférerais|j' aime|j' aimerais|je n' aime|je déteste|je veux|je ne veux
 				je voudrais|je souhaite|ça m' énerve|m' agace|me gêne|j' apprécierais|j' attends|marre de
@@ -172,7 +175,7 @@ func french() Table {
 				déploiement|déploiements|production|staging|base de données|ci|pipeline|code|style
 				version|versions|plan|script|scripts|commande|commandes|configuration|emojis|emoji
 				api|libellés|libellé|textes|texte|accents|caisse|montants|colonnes|températures
-				décimale|degrés|unités|capteurs`,
+				décimale|degrés|unités|capteurs|lignes|ligne|abréviations|services|branche principale`,
 		},
 	}
 }

@@ -8,12 +8,13 @@ func german() Table {
 			bei als ist sind war waren sein ich du er sie es wir ihr mich dich uns mein dein unser nicht kein keine
 			auch noch nur schon mal doch ja nein bitte danke was wer wie wo wann warum hier da dort sehr alle über
 			nach vor im am zum zur vom dass daß habe hast hat haben hatte wird werden kann kannst muss soll sollte
-			jetzt gut mach machst aus um`,
+			jetzt gut mach machst aus um unsere deine immer nie bis ohne jede jeder`,
 		Lead: `bitte dann und jetzt also auch immer nie niemals nur einfach mal ok okay gut ja ach stattdessen künftig danach nun zuerst`,
 		Cues: map[Cue]string{
 			Always: `
 				immer|nie|niemals|jedes mal|jedesmal|stets|grundsätzlich|ausnahmslos|ohne ausnahme
-				nie wieder|nie mehr|unter keinen umständen|auf keinen fall|keinesfalls`,
+				nie wieder|nie mehr|unter keinen umständen|auf keinen fall|keinesfalls|hör auf|dauernd
+				ständig|andauernd`,
 			FromNow: `
 				ab jetzt|ab sofort|von jetzt an|von nun an|ab heute|künftig|in zukunft|zukünftig|fortan
 				generell|grundsätzlich|standardmäßig|in der regel|als regel|neue regel|merk dir|merke dir
@@ -44,7 +45,8 @@ func german() Table {
 				haben wir ausgemacht|ist so abgesprochen|ist bei uns|sind bei uns|gilt bei uns|gelten bei uns
 				hat hier nichts zu suchen|haben hier nichts zu suchen|hat ~ nichts verloren|ist standard
 				man macht|man schreibt|wir ~ nicht mehr|nichts verloren|haben ~ nichts verloren
-				nichts zu suchen`,
+				nichts zu suchen|heißt hier|hier heißt|gilt hier|liegt hier|alle unsere|unsere dienste
+				jeder dienst`,
 			Prefer: `
 				ich möchte|ich will|ich hätte gern|ich hätte gerne|mir ist lieber|mir wäre lieber|lieber
 				ich bevorzuge|ich mag|ich hasse|ich kann ~ nicht leiden|ich kann ~ nicht ausstehen|ich finde
@@ -167,6 +169,7 @@ func german() Table {
 				eine anmerkung|anmerkung|wichtig|vorsicht|beachte|eins noch|eine sache`,
 			Almost: `
 				besser|fast|beinahe|größtenteils|halbwegs|nicht ganz|teilweise|teils|zum teil`,
+			Definite: `der|die|das|den|dem|diese|diesen|dieses|es`,
 			Verb: `
 				^nutze|^nutz|^benutze|^benutz|^verwende|^schreib|^schreibe|^mach|^mache|^füg|^füge
 				^leg|^lege|^lass|^zeig|^zeige|^sag|^sage|^frag|^frage|^gib|^nimm|^committe
@@ -179,7 +182,8 @@ func german() Table {
 				^bereinige|^migriere|^richte|^beschreib|^beschreibe|^schalt|^schalte|^schick|^schicke
 				^ruf|^rufe|^speicher|^speichere|^begründe|^nenn|^zähl|^sortier|^sortiere|^formulier
 				^formuliere|^übersetz|^übersetze|^dreh|^verlinke|^trenne|^trenn|^ergänze|^ergänz
-				^kommentiere|^korrigiere|^optimiere|^refaktoriere`,
+				^kommentiere|^korrigiere|^optimiere|^refaktoriere|^entschuldige|^rate|^halt dich|^übernimm
+				^trag|^nutzt|^lade|^logg`,
 			Topic: `
 				commit|commits|commit-nachricht|commit-nachrichten|nachricht|nachrichten|push|merge
 				rebase|branch|branches|pr|prs|review|diff|diffs|changelog|test|tests|testlauf
@@ -194,7 +198,8 @@ func german() Table {
 				deployment|produktion|staging|datenbank|ci|pipeline|todo|todos|code|stil|version
 				versionen|plan|skript|skripte|befehl|befehle|container|api|konfiguration|backup
 				workaround|umlaute|emojis|änderung|änderungen|komma|dezimalkomma|zahlen|portal|kunde
-				kunden|texte|text|anrede|grafik|export|pull|requests`,
+				kunden|texte|text|anrede|grafik|export|pull|requests|zeilen|zeichen|hauptzweig
+				zweig|versionsnummern|versionsnummer|imperativ|zeile`,
 		},
 	}
 }

@@ -53,6 +53,7 @@ const (
 	Permit               // lets something pass: is fine, doesn't matter
 	Back                 // points back at what was just said: that, this one
 	Conduct              // how the agent deals with the user: answers, questions, plans
+	Definite             // speaks of one thing at hand: the, this, it
 	Tell                 // introduces something to know: by the way, heads-up
 	Verb                 // an imperative
 	Topic                // what agents do again and again: commits, tests, answers

@@ -7,12 +7,12 @@ func spanish() Table {
 			el la los las un una unos unas y o pero si entonces de en a por para con sin que es son era ser estar
 			está están no sí me te se lo le nos mi tu su nuestro yo tú él ella nosotros esto eso este esta ese esa
 			aquí ahí allí muy más menos todo ya también solo como cuando donde qué quién cómo porque hay he has ha
-			hemos fue del al ahora bien vale gracias favor`,
+			hemos fue del al ahora bien vale gracias favor nuestros mis tus desde hasta nunca siempre cada ni`,
 		Lead: `por favor porfa y entonces ahora también pero ok vale bueno mejor siempre nunca solo primero luego después pues oye`,
 		Cues: map[Cue]string{
 			Always: `
 				siempre|nunca|jamás|cada vez|en todo momento|sin excepción|sin excepciones
-				bajo ningún concepto|en ningún caso|nunca más|punto|y punto|sin falta`,
+				bajo ningún concepto|en ningún caso|nunca más|punto|y punto|sin falta|deja de|ya basta de`,
 			FromNow: `
 				a partir de ahora|de ahora en adelante|desde ahora|en adelante|en el futuro|a partir de hoy
 				desde hoy|por defecto|como regla|por norma|por regla general|en general|la próxima vez
@@ -38,7 +38,7 @@ func spanish() Table {
 				no se toca|no se tocan|va en|van en|viven en|vive en|aquí se|lo hacemos|acordamos
 				hemos acordado|en el equipo|aquí usamos|se abre|se usa|se usan|se hace|se hacen
 				se escribe|se escriben|se nombra|se nombran|no se hace|no se usa|tenemos la norma
-				tenemos por norma|por convenio`,
+				tenemos por norma|por convenio|todos nuestros|todas nuestras|nuestros|nuestras|aquí se llama`,
 			Prefer: `
 				prefiero|preferiría|me gusta|me gustan|no me gusta|no me gustan|me gustaría|odio|detesto
 				quiero que|quiero ver|no quiero|me molesta|me molestan|agradecería|te agradecería
@@ -174,7 +174,8 @@ func spanish() Table {
 				refactor|archivo|archivos|fichero|ficheros|carpeta|migración|migraciones|esquema
 				índices|consultas|release|despliegue|despliegues|producción|staging|base de datos|ci
 				pipeline|código|estilo|versión|versiones|plan|script|scripts|comando|comandos
-				configuración|emojis|api|workaround|colores|tildes|textos`,
+				configuración|emojis|api|workaround|colores|tildes|textos|líneas|línea|carpetas
+				perdón`,
 		},
 	}
 }

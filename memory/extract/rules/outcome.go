@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/seed50391015/reverie/memory/extract"
 	"github.com/seed50391015/reverie/memory/extract/language"
 )
@@ -37,7 +39,7 @@ func (k *kit) judge(now *task, fails []*failure) judgement {
 				worked = false
 			}
 		}
-		worked = worked || len(e.acts) > 0
+		worked = worked || works(e)
 		trouble = failing(trouble, e)
 	}
 	if now.next != nil {
@@ -98,7 +100,7 @@ func (k *kit) hear(e *exchange, opensNext, trouble bool) (verdict, extract.Quote
 		if opensNext && cues.Has(language.Next) {
 			cues = leading(s)
 		}
-		if cues.Has(language.Narrate) {
+		if cues.Has(language.Narrate) && !cues.Has(language.Accept, language.Works) {
 			continue
 		}
 		got := sentenceVerdict(cues, all, i)
@@ -118,6 +120,15 @@ func (k *kit) hear(e *exchange, opensNext, trouble bool) (verdict, extract.Quote
 		v = silent
 	}
 	return v, quote
+}
+
+// works reports whether an exchange changed or ran something; to look around and to
+// commit is no work.
+func works(e *exchange) bool {
+	return slices.ContainsFunc(e.acts, func(a *act) bool {
+		c := a.class()
+		return len(a.edits) > 0 || c != classRead && c != classVCS
+	})
 }
 
 // failing is whether the last check was failing, after an exchange has gone by.
@@ -194,7 +205,7 @@ func (k *kit) outcome(now *task, last verdict, check *act, worked bool, fails []
 		switch {
 		case worked && unresolved(now, fails):
 			return extract.OutcomePartial
-		case silentEnd && worked && !finishes(now):
+		case silentEnd && worked && !finishes(now) && !sideMatter(now):
 			return extract.OutcomeUncertain
 		}
 		return extract.OutcomeSuccess
@@ -220,6 +231,19 @@ func finishes(now *task) bool {
 		}
 	}
 	return consents(e.message) || anyCue(e.message.Sentences, language.Commit, language.Works)
+}
+
+// sideMatter reports a last exchange in which the user, who had accepted the work, only
+// steered or asked for something that is for its occasion: that it was not spoken of
+// again says nothing of the goal.
+func sideMatter(now *task) bool {
+	e := now.exchanges[len(now.exchanges)-1]
+	for _, s := range e.message.Sentences {
+		if s.Cues.Has(language.Once, language.Later, language.FromNow, language.Always, language.Every, language.We, language.Prefer, language.Here, language.Anywhere) {
+			return true
+		}
+	}
+	return false
 }
 
 func allTakenBack(now *task) bool {

@@ -109,11 +109,21 @@ func (r reading) general() float64 {
 	add(1, orders && cues.Has(language.Topic))
 	add(0.5, orders && cues.Has(language.Conduct))
 	add(1.5, cues.Has(language.Revoke) && cues.Has(language.Tell)) // news of a change
+	add(0.5, r.generic())
 	add(1, r.c.corrected)
 	add(0.5, !r.c.corrected && !r.c.opens && !starts(r.Sentence, language.Accept) && r.c.about(r.Sentence))
 	add(0.5, r.c.afterAct && !r.c.opens)
 	add(1, !r.c.opens && cues.Has(language.Forbid, language.Correct, language.Every, language.Instead, language.Please) && named(r.Text, r.c.programs))
 	return w
+}
+
+// generic reports an order about things in general: in languages with articles, one
+// without any (`use conventional commits`, not `rename the button`).
+func (r reading) generic() bool {
+	articles := r.Tag == "en" || r.Tag == "de"
+	return articles && r.c.afterAct && !r.c.opens && len(r.Idents) == 0 && !r.Question &&
+		r.Cues.Has(language.Verb, language.Require, language.Forbid) && r.Cues.Has(language.Topic, language.Conduct) &&
+		!r.Cues.Has(language.Definite, language.Commit, language.Accept, language.Works)
 }
 
 // occasional is what binds a sentence to its occasion: words that say so, a thing at
@@ -136,7 +146,7 @@ func (r reading) occasional() float64 {
 	asks := cues.Has(language.Please) && cues.Has(language.Verb, language.Forbid, language.Conduct, language.We, language.Topic)
 	sub(2.5, r.Question && !asks)
 	sub(narrateWeight(r.Sentence), cues.Has(language.Narrate))
-	sub(1.5, cues.Has(language.GiveUp, language.PartWay) && !cues.Has(language.FromNow, language.Anywhere, language.Always))
+	sub(1.5, cues.Has(language.GiveUp, language.PartWay) && !cues.Has(language.FromNow, language.Anywhere, language.Always, language.If))
 	sub(1.5, cues.Has(language.Spec) && !r.here && !cues.Has(language.FromNow, language.Conduct, language.We))
 	sub(r.c.openness(), r.c.opens && !r.strong)
 	if !r.strong && !cues.Has(language.We, language.If) {
