@@ -46,6 +46,9 @@ func History(path string, o HistoryOptions) (LiveHistory, error) {
 		if s.text.damage != nil {
 			h.warn("%s: %v", s.path, s.text.damage)
 		}
+		if s.short != "" {
+			h.warn("the lineage is broken at %s: %s", s.path, s.short)
+		}
 		b := NewBackward(s.text, s.end, keepForHistory)
 		done, err := x.read(b, s, &mem, &any)
 		h.Scanned += b.Scanned

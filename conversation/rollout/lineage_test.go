@@ -80,6 +80,70 @@ func TestLineage(t *testing.T) {
 	}
 }
 
+// TestShortenedLineage: a segment that lost records on which another one builds is read
+// as far as it goes, and the loss is told.
+func TestShortenedLineage(t *testing.T) {
+	for _, tc := range []struct {
+		name        string
+		keep        int // lines of the thread A that are left
+		want, warns string
+	}{
+		{"whole", 11, "dev env a1 A1 b1 B1 b2", ""},
+		{"cut behind the base", 7, "dev env a1 A1 b1 B1 b2", ""},
+		{"cut before the base", 5, "dev env a1 b1 B1 b2", "ends with record 4, where the next segment builds on those up to 6"},
+		{"its meta alone", 1, "b1 B1 b2", "ends with record 0"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			paths := family(t, t.TempDir())
+			text, err := os.ReadFile(paths["a"])
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines := strings.SplitAfter(string(text), "\n")
+			if err := os.WriteFile(paths["a"], []byte(strings.Join(lines[:tc.keep], "")), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			h, err := rollout.History(paths["b"], rollout.HistoryOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if back := said(h.Items); back != tc.want {
+				t.Errorf("history %q, want %q", back, tc.want)
+			}
+			warnings := strings.Join(h.Warnings, "\n")
+			if !strings.Contains(warnings, tc.warns) || (tc.warns == "") != (warnings == "") {
+				t.Errorf("warnings %q, want %q", warnings, tc.warns)
+			}
+			failed := false
+			for _, err := range rollout.Replay(paths["b"], rollout.HistoryOptions{}) {
+				failed = failed || err != nil
+			}
+			if failed != (tc.warns != "") {
+				t.Errorf("replay told a break: %t", failed)
+			}
+		})
+	}
+}
+
+// TestLineageOverASymlink: a link to a ledger is followed to the home it stands in.
+func TestLineageOverASymlink(t *testing.T) {
+	home, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths := family(t, home)
+	link := filepath.Join(t.TempDir(), "latest.jsonl")
+	if err := os.Symlink(paths["b"], link); err != nil {
+		t.Skip("no symlinks here:", err)
+	}
+	if back, forward := bothWays(t, link); back != "dev env a1 A1 b1 B1 b2" || forward != back {
+		t.Errorf("history %q, replay %q", back, forward)
+	}
+	if got := rollout.HomeOf(link); got != home {
+		t.Errorf("home %q, want %q", got, home)
+	}
+}
+
 func TestLineageOverCompressedParent(t *testing.T) {
 	home := t.TempDir()
 	paths := family(t, home)
@@ -141,7 +205,7 @@ func TestBrokenLineage(t *testing.T) {
 	}
 
 	// A lineage that comes back to itself ends there.
-	writeLedger(t, paths["a"], paginated(threadA, 0, base(threadB, 5, 0), words("begin u:a1 end")...))
+	writeLedger(t, paths["a"], paginated(threadA, 0, base(threadB, 5, 0), words("begin u:a1 a:A1 end begin u:a2 end")...))
 	_, warnings, err = rollout.HistoryJSON(paths["b"], rollout.HistoryOptions{})
 	if err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], "itself") {
 		t.Errorf("warnings %q, %v; want one about the circle", warnings, err)

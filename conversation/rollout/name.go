@@ -1,6 +1,8 @@
 package rollout
 
 import (
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -74,8 +76,30 @@ func FileName(begun time.Time, n Name) string {
 	return s + ".jsonl"
 }
 
-// HomeOf returns the home that a ledger stands in, "" when it stands in none.
+// realPath is where a symlink to a ledger leads; other paths stay as they are.
+func realPath(path string) string {
+	info, err := os.Lstat(path)
+	if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		return path
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return path
+}
+
+// HomeOf returns the home that a ledger stands in, "" when it stands in none. A symlink
+// stands where the ledger does, else where it is itself.
 func HomeOf(path string) string {
+	if real := realPath(path); real != path {
+		if home := homeAbove(real); home != "" {
+			return home
+		}
+	}
+	return homeAbove(path)
+}
+
+func homeAbove(path string) string {
 	abs, err := filepath.Abs(path)
 	if err != nil {
 		return ""

@@ -42,6 +42,9 @@ func Replay(path string, o HistoryOptions) iter.Seq2[State, error] {
 		}
 		r := &replayer{}
 		for _, s := range segments {
+			if s.short != "" && !yield(State{Path: s.path, Items: r.items}, fmt.Errorf("replay: the lineage is broken at %s: %s", s.path, s.short)) {
+				return
+			}
 			if !r.segment(s, yield) {
 				return
 			}

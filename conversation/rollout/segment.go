@@ -14,9 +14,10 @@ type segment struct {
 	path  string
 	text  text
 	file  *File
-	meta  *Meta // nil if the file has none
-	end   int64 // text before end belongs to the lineage
-	limit int64 // records with this ordinal or a later one do not; -1: all do
+	meta  *Meta  // nil if the file has none
+	end   int64  // text before end belongs to the lineage
+	limit int64  // records with this ordinal or a later one do not; -1: all do
+	short string // what is missing at its end, in words; "" if nothing is
 }
 
 func openSegment(path string) (*segment, error) {
@@ -50,6 +51,14 @@ func (s *segment) bound(b HistoryBase, limit int64) {
 	}
 	if s.fits(b) {
 		s.end = b.EndByteOffset
+		return
+	}
+	switch n, err := nextOrdinal(s.text); {
+	case err != nil || n >= s.limit:
+	case n > 0:
+		s.short = fmt.Sprintf("it ends with record %d, where the next segment builds on those up to %d; what is missing is left out", n-1, s.limit-1)
+	case b.EndByteOffset > s.text.size:
+		s.short = "it is shorter than it was when the next segment was begun; what is missing is left out"
 	}
 }
 
@@ -104,7 +113,7 @@ func (n *lineage) parent(s *segment) (*segment, error) {
 	}
 	base := *s.meta.HistoryBase
 	n.seen[s.path] = true
-	path, err := FindSegment(n.home, filepath.Dir(s.path), base.SegmentID)
+	path, err := FindSegment(n.home, filepath.Dir(realPath(s.path)), base.SegmentID)
 	if err != nil {
 		return nil, err
 	}
