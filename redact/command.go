@@ -31,6 +31,10 @@ var commands = []command{
 	{"ldapmodify", "-w", false, 0},
 	{"sqlcmd", "-P", false, 0},
 	{"unzip", "-P", false, 0},
+	{"zip ", "-P", false, 0},
+	{"7z x ", "-p", true, 0},
+	{"7z a ", "-p", true, 0},
+	{"7z e ", "-p", true, 0},
 	{"snowsql", "-p", false, 0},
 }
 

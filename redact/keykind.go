@@ -105,7 +105,7 @@ func (k *name) wordKind(i int, before string) kind {
 	switch {
 	case bytes.Contains(w, []byte("passw")) || bytes.Contains(w, []byte("passph")) || bytes.Contains(w, []byte("passcode")):
 		return passwordKey
-	case has2(w, "pwd") || has2(w, "pw") && len(w) <= 8 || has2(w, "pswd"), has2(w, "pass") && len(w) <= 12 && !passSuffixes[string(w)]:
+	case has2(w, "pwd") || has2(w, "pw") && len(w) <= 8 || has2(w, "pswd"), string(w) == "psk", has2(w, "wpapsk"), has2(w, "pass") && len(w) <= 12 && !passSuffixes[string(w)]:
 		return passwordKey
 	case bytes.Contains(w, []byte("secret")) && !bytes.Contains(w, []byte("secretar")):
 		return secretKey

@@ -163,7 +163,12 @@ var kinds = map[string]func(r *rand.Rand) string{
 		return "AGE-SECRET" + "-KEY-1" + draw(r, "QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L", 58)
 	},
 
-	"pem":     func(r *rand.Rand) string { return pemText(r, "RSA ", "MIIEpAIBAAKCAQEA", "\n", 5) },
-	"pemssh":  func(r *rand.Rand) string { return pemText(r, "OPENSSH ", "b3BlbnNzaC1rZXktdjEA", "\n", 4) },
-	"pemjson": func(r *rand.Rand) string { return pemText(r, "", "MIIEvQIBADANBgkqhkiG", `\n`, 5) },
+	"apppw": func(r *rand.Rand) string {
+		return draw(r, lowers, 4) + " " + draw(r, lowers, 4) + " " + draw(r, lowers, 4) + " " + draw(r, lowers, 4)
+	},
+	"deepseek": func(r *rand.Rand) string { return "sk" + "-" + draw(r, hexes, 32) },
+	"zhipu":    func(r *rand.Rand) string { return draw(r, hexes, 32) + "." + draw(r, alnums, 16) },
+	"pem":      func(r *rand.Rand) string { return pemText(r, "RSA ", "MIIEpAIBAAKCAQEA", "\n", 5) },
+	"pemssh":   func(r *rand.Rand) string { return pemText(r, "OPENSSH ", "b3BlbnNzaC1rZXktdjEA", "\n", 4) },
+	"pemjson":  func(r *rand.Rand) string { return pemText(r, "", "MIIEvQIBADANBgkqhkiG", `\n`, 5) },
 }

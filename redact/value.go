@@ -12,8 +12,11 @@ const longValue = 128
 // valueAt judges the value in slot p of key k, and records it if it is a secret. Where
 // the quotes around it are torn, or hold a sentence, its first word is judged.
 func (sc *scanner) valueAt(k *name, p slot, loose bool) int {
-	if p.at >= len(sc.s) || sc.marked(p.at) || p.quoteOnly != 0 && p.quoteOnly != p.quote.mark {
+	if p.at >= len(sc.s) || sc.marked(p.at) || p.quoteOnly != 0 && p.quote.size == 0 {
 		return 0
+	}
+	if k.kind == passwordKey && isAppPassword(sc.s, p.at) {
+		return sc.add("password", p.at, p.at+appPassword)
 	}
 	if p.quote.size > 0 {
 		whole, ok := p.quote.close(sc.s, p.at)
@@ -29,6 +32,21 @@ func (sc *scanner) valueAt(k *name, p slot, loose bool) int {
 	}
 	end := sc.bareEnd(k, p, maxJudged)
 	return sc.judge(k, p, end, 0, loose)
+}
+
+// appPassword is the size of a password that Google makes for a program: four times four
+// small letters with blanks between.
+const appPassword = 19
+
+func isAppPassword(s string, i int) bool {
+	for n := range 4 {
+		at := i + 5*n
+		if run(s, at, lower, 5) != 4 || n < 3 && !has(s, at+4, " ") {
+			return false
+		}
+	}
+	end := i + appPassword
+	return end == len(s) || !is(s[end], blank)
 }
 
 // maxPhrase is the longest password of several words.
@@ -50,6 +68,9 @@ func (sc *scanner) judge(k *name, p slot, end, whole int, loose bool) int {
 	v.lone = v.alone && lineStarts(s, k.from-runBack(s, k.from, sc.lo, blank, 40), sc.lo)
 	v.wholeLine = v.alone && lineStarts(s, k.from, sc.lo)
 	v.tally = measure(v.text[:min(len(v.text), longValue)])
+	if p.quoteOnly != 0 && p.quoteOnly != p.quote.mark && !v.tally.mixed() {
+		return 0
+	}
 	if len(v.text) >= longValue && !v.tally.random() || !v.secret() {
 		return 0
 	}
@@ -274,7 +295,7 @@ func (v *value) token() bool {
 		return n.digits > 0 && v.drawn(8)
 	case v.join == said:
 		return v.drawn(10) && n.digits > 0
-	case v.join == joined && v.upperKey && n.size >= 16 && run(v.text, 0, alnum, n.size) == n.size:
+	case v.join == joined && v.upperKey && n.size >= 16 && (run(v.text, 0, alnum, n.size) == n.size || n.digits > 1 && !v.code() && !v.located()):
 		return true
 	case v.quoted || v.join == joined || v.join == flagged:
 		return v.drawn(8) || v.sealed() || v.shortToken()
