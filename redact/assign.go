@@ -19,9 +19,8 @@ type slot struct {
 	join      join
 	quote     quotation
 	colon     bool // whether the sign is a colon
-	sign      bool // whether a sign (= or :) stands before a value on the next line
+	sign      bool // whether a sign (=, : or the > of a tag) stands before a value on the next line
 	quoteOnly byte // the only quotes that make it a value; 0 for any
-	opener    byte // what opened the place: '<' for <key>value<, '{' for ${KEY:-value}
 }
 
 // keyAt checks the keyword of row at [from, to).
@@ -113,9 +112,10 @@ func (sc *scanner) slotAfter(k *name, free bool) (slot, bool) {
 	gap := run(s, i, blank, 64)
 	i += gap
 	op, size := operatorAt(s, i)
-	p := slot{}
+	tight := gap == 0 && !wrapped
+	p := slot{colon: op == ':'}
 	switch {
-	case op == '=' && gap == 0 && !wrapped:
+	case op == '=' && tight:
 		p.join = joined
 	case op == '=' || op == ':':
 		p.join = assigned
@@ -123,16 +123,16 @@ func (sc *scanner) slotAfter(k *name, free bool) (slot, bool) {
 		if at, ok := namedValue(s, k.to); ok {
 			return openSlot(s, at, slot{join: assigned}), true
 		}
+		p.join = argument
 		if !wrapped {
 			return slot{}, false
 		}
-		p.join = argument
-	case op == '(' && gap == 0 && !wrapped, op == '|' && size == 2:
+	case op == '(' && tight, op == '|' && size == 2:
 		p.join = argument
 	case op == '|':
 		p.join = beside
 	case op == '>' && gap == 0 && k.before == '<':
-		p.join, p.opener = joined, '<'
+		p.join, p.sign = joined, true
 	case free:
 		return sc.spokenWide(k.to)
 	case op != 0 && op != '(':
@@ -140,8 +140,14 @@ func (sc *scanner) slotAfter(k *name, free bool) (slot, bool) {
 	default:
 		return sc.besideOrSpoken(k, i, gap, wrapped)
 	}
-	i += size
-	if n := lineBreak(s, i); n > 0 && p.opener == '<' {
+	return sc.slotBehind(k, i+size, p)
+}
+
+// slotBehind reads what stands between the sign behind a key, which ends at i, and the
+// value: blanks, colours, emphasis, a line break, a type.
+func (sc *scanner) slotBehind(k *name, i int, p slot) (slot, bool) {
+	s := sc.s
+	if n := lineBreak(s, i); n > 0 && p.sign {
 		return openSlot(s, i+n, slot{join: below, sign: true}), true
 	}
 	after := run(s, i, blank, 256)
@@ -154,7 +160,6 @@ func (sc *scanner) slotAfter(k *name, free bool) (slot, bool) {
 		i = skipMarkup(s, i)
 	}
 	if p.join == assigned {
-		p.colon = op == ':'
 		if n := lineBreak(s, i); n > 0 {
 			return openSlot(s, i+n, slot{join: below, sign: true}), true
 		}
@@ -199,91 +204,6 @@ func (sc *scanner) wrapping(i int) (end int, wrapped bool) {
 	return i, wrapped
 }
 
-// operatorAt reads an operator at i: its leading sign ('=' for all that assign) and size.
-func operatorAt(s string, i int) (op byte, size int) {
-	if i >= len(s) {
-		return 0, 0
-	}
-	if c, size := escapedAt(s, i); size > 0 && (c == '=' || c == ':' || c == '>') {
-		return c, size
-	}
-	for _, o := range operators {
-		if s[i] != o.text[0] || !has(s, i, o.text) {
-			continue
-		}
-		size := len(o.text)
-		if c, more := escapedAt(s, i+size); o.text == "=" && c == '>' {
-			size += more
-		}
-		return o.op, size
-	}
-	return 0, 0
-}
-
-// operators are what stands between key and value, longer ones first. "::" is none.
-var operators = [...]struct {
-	text string
-	op   byte
-}{
-	{"===", '='}, {"!==", '='}, {"==", '='}, {"!=", '='}, {"=>", '='}, {"=", '='},
-	{":=", '='}, {"::", '.'}, {":-", '='}, {":", ':'}, {"?=", '='}, {"??", ','}, {"+=", '='},
-	{"||=", '='}, {"||", '|'}, {"|", '|'}, {"->", '='},
-	{"%3D", '='}, {"%3d", '='}, {"%3A", ':'}, {"%3a", ':'},
-	{"：", ':'}, {"＝", '='}, {"→", '='}, {">", '>'}, {",", ','}, {"(", '('},
-}
-
-// skipMarkup passes over emphasis before a value: "**Password:** x".
-func skipMarkup(s string, i int) int {
-	n := run(s, i, star, 2)
-	if n == 2 && i+2 < len(s) && is(s[i+2], blank) {
-		return i + 2 + run(s, i+2, blank, 64)
-	}
-	return i
-}
-
-// annotation returns the size of a type and its "=" before a value, as in
-// `password: str = "x"`, 0 where there is none.
-func annotation(s string, i int) int {
-	n := run(s, i, keyish, 40)
-	if n == 0 {
-		return 0
-	}
-	j := i + n + run(s, i+n, blank, 4)
-	if j >= len(s) || s[j] != '=' || has(s, j, "==") || has(s, j, "=>") {
-		return 0
-	}
-	j++
-	j += run(s, j, blank, 4)
-	if quoteAt(s, j).size == 0 {
-		return 0
-	}
-	return j - i
-}
-
-// lineBreak returns the size of a line break at i, raw or escaped, with the indentation
-// after it; 0 where there is none.
-func lineBreak(s string, i int) int {
-	j := i
-	if has(s, j, "|") || has(s, j, ">") { // a YAML block
-		j++
-		j += run(s, j, yamlBlock, 2)
-	}
-	if n := run(s, j, backslash, 16); n > 0 {
-		if has(s, j+n, "r") && run(s, j+n+1, backslash, 16) == n {
-			j += n + 1
-		}
-		if !has(s, j+n, "n") {
-			return 0
-		}
-		j += n + 1
-	} else if n := run(s, j, newline, 2); n > 0 {
-		j += n
-	} else {
-		return 0
-	}
-	return j - i + run(s, j, blank, 64)
-}
-
 // besideOrSpoken reads a key and value without a sign between them: a flag's argument,
 // `name: KEY, value: x`, two columns, or a sentence.
 func (sc *scanner) besideOrSpoken(k *name, i, gap int, wrapped bool) (slot, bool) {
@@ -303,7 +223,7 @@ func (sc *scanner) besideOrSpoken(k *name, i, gap int, wrapped bool) (slot, bool
 	if text := s[k.from:k.to]; hasFold(text, 0, "pass") && len(text) == 4 || k.kind == plainKey {
 		return slot{}, false // "pass" is a verb more often than not
 	}
-	if k.from > 0 && s[k.from-1] == '-' || k.to-k.from > 0 && s[k.from] == '-' {
+	if k.from > sc.lo && s[k.from-1] == '-' || s[k.from] == '-' {
 		return openSlot(s, i, slot{join: flagged}), true
 	}
 	if i < len(s) && s[i] >= 0x80 && quoteAt(s, i).size == 0 {

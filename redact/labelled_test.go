@@ -109,7 +109,7 @@ func leaks(redacted, secret string) bool {
 // TestRecall holds the promise that at least 99 % of labelled secrets go, in plain text
 // and in text escaped for JSON once and twice.
 func TestRecall(t *testing.T) {
-	plain := positives(t, 5)
+	plain := positives(t, 20)
 	for _, set := range []struct {
 		name  string
 		depth int

@@ -85,6 +85,9 @@ func (t tally) random() bool {
 	return false
 }
 
+// scattered reports whether digits stand in the value, or capitals where no word begins.
+func (t tally) scattered() bool { return t.digits > 0 || t.turns*4 >= t.size }
+
 // isHex reports whether the value is hexadecimal throughout.
 func (t tally) isHex() bool { return t.hexes == t.size }
 
