@@ -107,7 +107,7 @@ func (k *kit) hear(e *exchange, opensNext, trouble bool) (verdict, extract.Quote
 		if got == halted && !trouble && v != broken && v != halted && all.Has(language.Accept, language.Works) && !(all|cues).Has(language.Reject, language.Almost) {
 			got = taken // what is left is a side matter
 		}
-		if got == broken && k.weighPreference(s, surroundings{afterAct: true}) >= keepPreference {
+		if (got == broken || got == halted) && k.weighPreference(s, surroundings{afterAct: true}) >= keepPreference {
 			got = silent // a rule that names what is bad, not a verdict
 		}
 		if got != silent {

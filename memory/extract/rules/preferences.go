@@ -42,7 +42,6 @@ type steering struct {
 	from, to int // of the quote in the exchange's text
 	set      language.Set
 	weight   float64
-	once     bool
 	scope    extract.Scope
 	opens    bool
 }
@@ -68,7 +67,7 @@ func (k *kit) steer(t *transcript, now *task) (standing, once []steering) {
 				last = u.to
 			case occasional(e.message, u):
 				s.from, s.to = quoteSpan(e.message, u)
-				s.once, s.scope = true, extract.ScopeOnce
+				s.scope = extract.ScopeOnce
 				once = append(once, s)
 			}
 		}
