@@ -37,14 +37,15 @@ type claim struct {
 	seq  int   // place in the order of all claims
 
 	bullet  extract.Bullet
-	command string   // the bullet's, on one line with single spaces
-	quotes  []string // what was said, word for word; without quotes the bullet's own words
-	whole   terms    // of all of them
-	vector  vector   // whole, in the space of the claims it is compared with
-	clauses []clause // its clauses that say something by themselves
-	stance  *stance  // once it was asked for
-	swap    swap     // the tool it wants in the place of another
-	project string   // "" for a note that names none
+	command string      // the bullet's, on one line with single spaces
+	quotes  []string    // what was said, word for word; without quotes the bullet's own words
+	whole   terms       // of all of them
+	vector  vector      // whole, in the space of the claims it is compared with
+	lines   []errorLine // of a failure
+	clauses []clause    // its clauses that say something by themselves
+	stance  *stance     // once it was asked for
+	swap    swap        // the tool it wants in the place of another
+	project string      // "" for a note that names none
 	scope   extract.Scope
 	widely  bool // it says itself that it holds for all work
 	again   bool // it says that it was said before

@@ -62,6 +62,9 @@ func embed(claims []*claim) *space {
 	s := newSpace(texts)
 	for _, c := range claims {
 		c.vector = s.vector(c.whole)
+		for i := range c.lines {
+			c.lines[i].vector = s.vector(c.lines[i].terms)
+		}
 	}
 	return s
 }

@@ -1,16 +1,18 @@
 package consolidate
 
 import (
+	"cmp"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/seed50391015/reverie/memory/extract"
 )
 
 const (
 	sameError   = 0.62 // two error lines that tell the same trouble
 	sameCommand = 0.40 // … where the same command brought them
+	sameFix     = 0.25 // … where the same command was the end of both
+	sameFurther = 0.80 // a first and a further line that tell the same trouble
 	sameFact    = 0.60 // two pieces of knowledge that say the same
 )
 
@@ -34,32 +36,85 @@ var (
 // in whatever session or project they were met.
 func (r *composer) mergeFailures(claims []*claim) []*entry {
 	for _, c := range claims {
-		c.whole = r.signature(c.bullet)
+		c.readLines(r.words)
 	}
 	return join(claims, func(o, c *claim) (float64, bool) {
-		cosine := overlap(o.vector, c.vector).cosine
-		if o.project == c.project && o.command != "" && o.command == c.command {
-			return cosine, cosine >= sameCommand
+		cosine, shared := nearestLines(o, c)
+		switch {
+		case o.project != c.project:
+			return cosine, cosine >= sameError && shared >= 2
+		case o.command != "" && o.command == c.command && cosine >= sameCommand:
+			return cosine, true
+		case c.bullet.Fix != "" && !namesFiles(c.bullet.Fix) && fold(o.bullet.Fix) == fold(c.bullet.Fix):
+			return cosine, cosine >= sameFix && shared >= 1
 		}
-		return cosine, cosine >= sameError && telling(o.whole, c.whole) >= 2
+		return cosine, cosine >= sameError && shared >= 2
 	})
 }
 
-// signature is the error line without what differs from run to run.
-func (r *composer) signature(b extract.Bullet) terms {
-	text := b.Error
-	if text == "" {
-		text = clean(b.Text)
+// errorLine is one line that a failure showed.
+type errorLine struct {
+	terms
+	vector
+}
+
+// reAlsoSaid matches the further lines that a failure showed, each a code span.
+var reAlsoSaid = regexp.MustCompile("; it also said ((?:`[^`]+`(?:, )?)+)")
+
+// alsoSaid is how many further lines of a failure are compared.
+const alsoSaid = 3
+
+// readLines fills the error lines: the first, by which the failure is known, and the
+// others. What a failure is compared by is all of them.
+func (c *claim) readLines(words *lexicon) {
+	c.whole = words.signature(cmp.Or(c.bullet.Error, clean(c.bullet.Text)))
+	c.lines = []errorLine{{terms: c.whole}}
+	if m := reAlsoSaid.FindStringSubmatch(c.bullet.Text); m != nil && c.bullet.Error != "" {
+		all := maps.Clone(c.whole)
+		for i, text := range strings.Split(m[1], "`") {
+			if i%2 == 0 || len(c.lines) > alsoSaid {
+				continue
+			}
+			if t := words.signature(text); len(t) > 0 {
+				c.lines = append(c.lines, errorLine{terms: t})
+				maps.Copy(all, t)
+			}
+		}
+		c.whole = all
 	}
+}
+
+// nearestLines compares two failures by the likest of their lines, one of which is the
+// first of its failure. Shared is how many telling words those two have in common.
+func nearestLines(o, c *claim) (cosine float64, shared int) {
+	for i, a := range o.lines {
+		for k, b := range c.lines {
+			if i > 0 && k > 0 {
+				continue
+			}
+			m := overlap(a.vector, b.vector)
+			if (i > 0 || k > 0) && m.cosine < sameFurther {
+				continue
+			}
+			if m.cosine > cosine {
+				cosine, shared = m.cosine, telling(a.terms, b.terms)
+			}
+		}
+	}
+	return cosine, shared
+}
+
+// signature is the error line without what differs from run to run.
+func (l *lexicon) signature(text string) terms {
 	text = reTemp.ReplaceAllString(text, " ")
-	t := r.words.terms(reNumber.ReplaceAllString(plain(text), " "))
+	t := l.terms(reNumber.ReplaceAllString(plain(text), " "))
 	for term := range t {
 		if genericError[term] {
 			t[term] = 0.4
 		}
 	}
 	if len(t) == 0 {
-		t = r.words.terms(text)
+		t = l.terms(text)
 	}
 	return t
 }
