@@ -15,25 +15,25 @@ func english() Table {
 			Always: `
 				always|never|every time|each time|everytime|whenever|ever|at all times|no exceptions
 				without exception|each and every|constantly|under no circumstances|in all cases|full stop
-				period|end of story|no ifs|non-negotiable|non negotiable|without fail|consistently
-				invariably|hard no|hard requirement|is a must|no-go|is a no|deal breaker|dealbreaker
-				zero tolerance|not a single|by all means|no matter what|nothing else|at any time|every last
-				every single|quit|stop apolog-|stop say-|stop add-|stop ask-|stop tell-|stop mak-
-				stop us-|stop writ-|stop do-|stop creat-|stop put-|stop start-|stop renam-|stop format-
-				stop touch-|stop chang-|stop invent-|stop guess-|stop explain-|stop repeat-|stop delet-
-				stop remov-|stop rewrit-`,
+				end of story|no ifs|non-negotiable|non negotiable|without fail|consistently|invariably
+				hard no|hard requirement|is a must|no-go|is a no|deal breaker|dealbreaker|zero tolerance
+				not a single|by all means|no matter what|nothing else|at any time|every last|every single
+				quit|stop apolog-|stop say-|stop add-|stop ask-|stop tell-|stop mak-|stop us-|stop writ-
+				stop do-|stop creat-|stop put-|stop start-|stop renam-|stop format-|stop touch-
+				stop chang-|stop invent-|stop guess-|stop explain-|stop repeat-|stop delet-|stop remov-
+				stop rewrit-|^period$`,
 			FromNow: `
 				from now on|from here on|from here on out|going forward|in future|in the future|henceforth
 				from today|as of today|from this point|as of now|starting now|starting today|from then on
-				for future|next time|for good|permanently|by default|as a rule|in general
-				as a general rule|generally|usually want|rule of thumb|the rule is|rule is|standing rule
-				new rule|hard rule|golden rule|house rule|now on|moving forward|onwards|for the future
-				for all future|future prs|keep in mind|bear in mind|as a habit|make it a habit|default to
-				standard practice|best practice|make a note|for the record|in the long run|note for next time
-				for next time|as standard|is the default|the default is|in all future|any future
-				every future|that goes for|this goes for|that applies to|this applies to|applies to all
-				applies to every|holds for|same goes for|true for each|true for every|true for all
-				anything else|everything else|everywhere else|^remember this|^remember that|please remember
+				for future|next time|for good|by default|as a rule|in general|as a general rule|generally
+				usually want|rule of thumb|the rule is|rule is|standing rule|new rule|hard rule
+				golden rule|house rule|now on|moving forward|onwards|for the future|for all future
+				future prs|keep in mind|bear in mind|as a habit|make it a habit|default to|standard practice
+				best practice|make a note|for the record|in the long run|note for next time|for next time
+				as standard|is the default|the default is|in all future|any future|every future
+				that goes for|this goes for|that applies to|this applies to|applies to all|applies to every
+				holds for|same goes for|true for each|true for every|true for all|anything else
+				everything else|everywhere else|^remember this|^remember that|please remember
 				remember that for|remember for`,
 			Every: `
 				every|each|any|anything|everything|nothing|nobody|whatever|wherever|all
@@ -143,27 +143,28 @@ func english() Table {
 				this pr|this mr|on this branch|on this one|this one time|for this one|for this run
 				this one|this run|one time|one-time|one-off|one off|this release|for this release
 				for this demo|for the demo|until friday|until monday|until tomorrow|until i|until then
-				until the|till i|till the|until we|till we|as an exception|exception|exceptionally
-				for this task|for this ticket|for this change|for this file|for this test|for this function
-				for this session|in this session|this session|in this case|in this test|just the once
-				one more time|before the demo|after the demo|while ~ is down|while ~ is frozen|is frozen
-				to get us through|to unblock|stopgap|as a hotfix|this hotfix|this sprint|not this time
-				this particular|just for this|only for this|for the next|not today|not now|not yet|yet
-				don't run anything|don't touch anything|for a start|to start with|to begin with|on saturday
-				on sunday|on monday|on tuesday|on wednesday|on thursday|on friday|this saturday
-				this sunday|this weekend|this month|until saturday|until sunday|by friday|by monday
-				afterwards|again afterwards|while we wait|until the release|until next|only for the
-				only for today|during the|for the pilot|for the trial|for the duration|over the holidays
-				for the weekend|for the week|until it's approved|for this customer|just this|only this
-				just that|only that`,
+				until the|till i|till the|until we|till we|as an exception|exceptionally|for this task
+				for this ticket|for this change|for this file|for this test|for this function|for this session
+				in this session|this session|in this case|in this test|just the once|one more time
+				before the demo|after the demo|while ~ is down|while ~ is frozen|is frozen|to get us through
+				to unblock|stopgap|as a hotfix|this hotfix|this sprint|not this time|this particular
+				just for this|only for this|for the next|not today|not now|not yet|don't run anything
+				don't touch anything|for a start|to start with|to begin with|on saturday|on sunday|on monday
+				on tuesday|on wednesday|on thursday|on friday|this saturday|this sunday|this weekend
+				this month|until saturday|until sunday|by friday|by monday|afterwards|again afterwards
+				while we wait|until the release|until next|only for the|only for today|during the
+				for the pilot|for the trial|for the duration|over the holidays|for the weekend|for the week
+				until it's approved|for this customer|just this|only this|just that|only that
+				make an exception|not just yet`,
 			Throwaway: `
 				throwaway|throw-away|throw away|quick and dirty|quick n dirty|quick hack|one-off script
-				one off script|disposable|scratch|nothing fancy|experiment|just an experiment|prototype
-				spike|delete it after|delete it afterwards|delete the script|rip it out|rip it
-				take it out after|i'll delete|will be deleted|won't be kept|not going to be kept|just playing
-				poc|proof of concept|mock-up|demo only|i'll drop it|i'll remove it|i'll take it out
-				i will remove it|i will drop it|i'll revert it|we'll revert|we'll remove it|we'll take it out
-				we turn it back|i'll change it back|i'll put it back|i'll undo it`,
+				one off script|disposable|nothing fancy|just an experiment|spike|delete it after
+				delete it afterwards|delete the script|rip it out|rip it|take it out after|i'll delete
+				will be deleted|won't be kept|not going to be kept|just playing|poc|proof of concept|mock-up
+				demo only|i'll drop it|i'll remove it|i'll take it out|i will remove it|i will drop it
+				i'll revert it|we'll revert|we'll remove it|we'll take it out|we turn it back
+				i'll change it back|i'll put it back|i'll undo it|just a prototype|a quick prototype
+				an experiment|experimental branch|scratch script`,
 			Later: `
 				later|tomorrow|another day|some day|someday|next week|next month|next sprint
 				another time|down the road|monday|on monday|on tuesday|on wednesday|on thursday|on friday
@@ -192,9 +193,9 @@ func english() Table {
 				how often do i|you know that|you know this|you should know|as before|same as last|same story
 				again?|^again|not again|yet again|once again|second time|third time|for the third
 				for the nth|for the second|keep telling|i keep|keep having to|as usual|as always|same rule
-				i repeat|repeat myself|repeating myself|reminder|still doing|you keep|as discussed
-				as agreed|like last time|like i told|been through this|mentioned before|mentioned this
-				i mentioned|said that|said this|said it|same thing here|^again with`,
+				i repeat|repeat myself|repeating myself|still doing|you keep|as discussed|as agreed
+				like last time|like i told|been through this|mentioned before|mentioned this|i mentioned
+				said that|said this|said it|same thing here|^again with|^reminder`,
 			Revoke: `
 				forget what i said|forget what we|forget the rule|forget the old|scratch that|changed my mind
 				change of mind|no longer|not anymore|my old rule|old rule|the old rule|rule is dead
@@ -216,15 +217,15 @@ func english() Table {
 			Works: `
 				works now|works|it works|working now|works in|works for me|works on|works like|works as
 				passes|all green|is green|are green|went green|green now|fixed now|is fixed|got fixed
-				no longer fails|no more errors|went through|reproduced|deployed fine|matches|that matches
-				builds now|runs now|loads now|solved|problem solved|that did it|did the trick|confirmed
-				verified|looks right|is right|correct now|shows up now|ok now|fine now|sorted|all good
-				is clean|is live|are live|up and running|works on my|works for us|runs fine|works fine
-				fine on|works again|is back|back to normal|no longer crashes|can't reproduce it anymore
-				all tests pass|tests pass|merged|deployed|shipped it|it's live|that fixes it|that fixed it
-				that solves it|numbers match|looks correct|it's fast now|much faster|^* fine|^it * fine
-				^* * fine|as expected|as it should|right again|correctly now|behave|behaves|behaving
-				steady|stable now|it's there now|shows fine|arrived|opens now|starts now|loads again
+				no longer fails|no more errors|went through|reproduced|deployed fine|that matches|builds now
+				runs now|loads now|solved|problem solved|that did it|did the trick|confirmed|verified
+				looks right|is right|correct now|shows up now|ok now|fine now|sorted|all good|is clean
+				is live|are live|up and running|works on my|works for us|runs fine|works fine|fine on
+				works again|is back|back to normal|no longer crashes|can't reproduce it anymore|all tests pass
+				tests pass|merged|deployed|shipped it|it's live|that fixes it|that fixed it|that solves it
+				numbers match|looks correct|it's fast now|much faster|^* fine|^it * fine|^* * fine
+				as expected|as it should|right again|correctly now|behave|behaves|behaving|steady
+				stable now|it's there now|shows fine|arrived|opens now|starts now|loads again
 				it goes through|they go through`,
 			Reject: `
 				still broken|still fail|still fails|still failing|still flaky|still red|still wrong
@@ -243,12 +244,12 @@ func english() Table {
 				i'll take it from here|i'll do it myself|i'll do it by hand|do it myself|someone else will
 				she'll take it|he'll take it|they'll take it|will take it|take it over|i'll look at it myself
 				i'll ask|revert it all|revert everything|revert all|roll it back|roll back|throw it away
-				abandon|not worth it|park it|parked|call it a day|let it go|i have to go|gotta go
-				have to run|rabbit hole|look at it myself|i'd rather look at it|do this myself|i'll take over
-				i take over|bin it|scrap it|revert that|back it out|let's drop it|lets drop it|let's not
-				not going anywhere|going in circles|dead end|revert it|undo it|roll it all back
-				close the ticket|put it back the way|undo all|undo everything|take it all out|not worth
-				forget this|leave it as it was|back to how it was`,
+				not worth it|park it|call it a day|let it go|i have to go|gotta go|have to run|rabbit hole
+				look at it myself|i'd rather look at it|do this myself|i'll take over|i take over|bin it
+				scrap it|revert that|back it out|let's drop it|lets drop it|let's not|not going anywhere
+				going in circles|dead end|revert it|undo it|roll it all back|close the ticket
+				put it back the way|undo all|undo everything|take it all out|not worth|forget this
+				leave it as it was|back to how it was|abandon it|abandon this|parked for now`,
 			PartWay: `
 				the rest|rest later|rest tomorrow|not today|good enough|i'll think about it|think about it
 				skip that|skip it|skip this|skip the rest|leave the rest|the rest can wait|can wait
@@ -286,13 +287,14 @@ func english() Table {
 			Narrate: `
 				i always|i never|i usually|i often|i sometimes|i once|i used to|i was|i went|i had
 				i ate|i eat|i drink|i slept|i forgot|last week i|last night|yesterday i|my wife
-				my husband|my kid|my kids|my dog|my cat|my boss|my colleague|weekend|lunch|dinner
-				breakfast|coffee|holiday|vacation|weather|haha|lol|lmao|did you know|did you ever
-				ever wonder|remember when|they always|they never|he always|he never|she always|she never
-				it always|it never|always fails|always ends|always breaks|always happens|never works
-				never worked|my build|my laptop|my machine|i always procrastinate|cold today|i'm bored
-				i'm tired|so tired|long day|beer|drinks|pizza|my birthday|my flight|my train|gym
-				movie|football`,
+				my husband|my kid|my kids|my dog|my cat|my boss|my colleague|haha|lol|lmao
+				did you know|did you ever|ever wonder|remember when|they always|they never|he always
+				he never|she always|she never|it always|it never|always fails|always ends|always breaks
+				always happens|never works|never worked|my build|my laptop|my machine|i always procrastinate
+				cold today|i'm bored|i'm tired|so tired|long day|my birthday|my flight|my train
+				my weekend|the weekend|at lunch|for lunch|get lunch|grab lunch|had lunch|for dinner
+				coffee machine|coffee break|grab a coffee|need coffee|on holiday|on vacation|the weather
+				a beer|the gym`,
 			Hedge: `
 				not sure|unsure|untested|not tested|haven't tested|haven't run|have not run|didn't run
 				did not run|couldn't run|could not run|can't run|cannot run|can't verify|cannot verify
@@ -330,9 +332,9 @@ func english() Table {
 				send me|attach|look at it|for review|so i can look`,
 			Tell: `
 				by the way|btw|fyi|heads up|heads-up|note that|just so you know|so you know|for info
-				for your information|one remark|one thing|small thing|reminder|note to|small note
-				quick note|word of warning|be aware|keep in mind|in case you|one request|small request
-				a request|one more rule|a rule|one rule|please note|one nit|nitpick`,
+				for your information|one remark|one thing|small thing|note to|small note|quick note
+				word of warning|be aware|keep in mind|in case you|one request|small request|a request
+				one more rule|a rule|one rule|please note|one nit|nitpick|^reminder`,
 			Almost: `
 				better|closer|almost|nearly|mostly|good enough|partly|not quite|not perfect|half way
 				halfway|some of|still|only * of|most of`,
@@ -376,46 +378,61 @@ func english() Table {
 const englishVerbs = `
 	
 	
-	^use|^write|^make|^add|^put|^keep|^leave|^run|^show|^tell|^ask|^give|^commit|^push|^squash
+	
+	^use|^write|^make|^add|^put|^keep|^leave|^run|^show|^tell|^ask|^give|^commit|^push
+	^squash
 	^split
 	^move
-	^rename|^remove|^delete|^drop|^fix|^check|^test|^log|^print|^call|^name|^format|^document
+	^rename|^remove|^delete|^drop|^fix|^check|^test|^log|^print|^call|^name|^format
+	^document
 	^wrap
 	^return
-	^assert|^prefer|^stick|^follow|^do|^let|^try|^look|^find|^read|^start|^stop|^skip|^take
+	^assert|^prefer|^stick|^follow|^do|^let|^try|^look|^find|^read|^start|^stop
+	^skip|^take
 	^get
 	^set
-	^change|^update|^bump|^revert|^undo|^rebase|^merge|^open|^close|^create|^build|^deploy
+	^change|^update|^bump|^revert|^undo|^rebase|^merge|^open|^close|^create|^build
+	^deploy
 	^install
 	^wire
-	^hook|^switch|^replace|^convert|^extract|^inline|^flatten|^sort|^clean|^refactor
+	^hook|^switch|^replace|^convert|^extract|^inline|^flatten|^sort|^clean
+	^refactor
 	^implement
 	^explain
-	^list|^summarise|^summarize|^answer|^reply|^say|^include|^exclude|^ignore|^bring
+	^list|^summarise|^summarize|^answer|^reply|^say|^include|^exclude
+	^ignore|^bring
 	^pass|^import
 	^export
-	^store|^save|^load|^compare|^verify|^ensure|^handle|^cover|^mock|^stub|^pin
+	^store|^save|^load|^compare|^verify|^ensure|^handle|^cover|^mock
+	^stub|^pin
 	^lock|^upgrade
 	^downgrade
-	^enable|^disable|^escape|^quote|^render|^draw|^tag|^release|^publish|^ship
+	^enable|^disable|^escape|^quote|^render|^draw|^tag|^release
+	^publish|^ship
 	^rip|^grep|^mind
 	^hold|^wait
-	^confirm|^report|^mention|^note|^remember|^forget|^cap|^limit|^raise
+	^confirm|^report|^mention|^note|^remember|^forget|^cap
+	^limit|^raise
 	^lower|^throw|^catch
 	^link|^mount
-	^migrate|^seed|^dump|^restore|^reset|^rerun|^redo|^repeat|^spell
+	^migrate|^seed|^dump|^restore|^reset|^rerun|^redo
+	^repeat|^spell
 	^indent|^align|^trim
 	^strip|^parse
-	^validate|^sanitize|^encode|^cache|^profile|^benchmark|^measure
+	^validate|^sanitize|^encode|^cache|^profile
+	^benchmark|^measure
 	^investigate|^debug
 	^reproduce|^diagnose
-	^figure|^work|^turn|^bind|^expose|^hide|^group|^order|^filter
+	^figure|^work|^turn|^bind|^expose|^hide
+	^group|^order|^filter
 	^map|^sum|^count
 	^generate|^regenerate
-	^compile|^package|^bundle|^sign|^encrypt|^rotate|^revoke
+	^compile|^package|^bundle|^sign|^encrypt
+	^rotate|^revoke
 	^sprinkle|^insert
 	^append|^design|^draft
-	^sketch|^propose|^suggest|^review|^approve|^port|^translate
+	^sketch|^propose|^suggest|^review|^approve
+	^port|^translate
 	^localize|^spin
 	^scale|^patch|^backport
 	^cherry-pick|^go`

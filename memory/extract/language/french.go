@@ -70,11 +70,10 @@ func french() Table {
 				cette fois|pour cette fois|juste cette fois|pour l' instant|pour le moment|aujourd'hui
 				aujourd' hui|ce soir|ce matin|cet après-midi|temporairement|provisoirement|provisoire
 				dans cette pr|dans ce pr|dans cette mr|sur cette branche|pour la démo|pour cette démo
-				jusqu' à demain|jusqu' à vendredi|jusqu' à lundi|exceptionnellement|une exception
-				à titre exceptionnel|une seule fois|juste ici|cette semaine|pas encore|dans ce cas
-				pour ce test|tout de suite|en attendant|ce coup-ci|juste pour ce|pour la première
-				le temps de|pendant les|pendant le|pendant la|durant|le temps des|ces jours-ci
-				cette nuit seulement`,
+				jusqu' à demain|jusqu' à vendredi|jusqu' à lundi|exceptionnellement|à titre exceptionnel
+				une seule fois|juste ici|cette semaine|pas encore|dans ce cas|pour ce test|tout de suite
+				en attendant|ce coup-ci|juste pour ce|pour la première|le temps de|pendant les|pendant le
+				pendant la|durant|le temps des|ces jours-ci|cette nuit seulement|fais une exception`,
 			Throwaway: `
 				jetable|à jeter|vite fait|expérience|prototype|supprime-le après|tu pourras le supprimer
 				juste pour tester|brouillon`,
@@ -129,8 +128,8 @@ func french() Table {
 			GoOn:   `^oui|^vas-y|^fais-le|^continue|^d' accord|^ok|^allez|^go|^bien sûr`,
 			Narrate: `
 				hier|je mange toujours|je bois toujours|je ne mange jamais|mon chef|ma femme|mon mari
-				week-end|weekend|café|déjeuner|vacances|météo|haha|mdr|lol|plante toujours
-				échoue toujours`,
+				week-end|weekend|haha|mdr|lol|plante toujours|échoue toujours|en vacances|un café
+				à déjeuner|la météo est`,
 			Hedge: `
 				pas sûr|pas sûre|non testé|pas testé|pas vérifié|je n' ai pas pu|impossible de vérifier
 				peut-être|probablement|je pense|je crois|devrait marcher|devrait fonctionner|reste à faire
@@ -150,8 +149,8 @@ func french() Table {
 				demande-moi|dis-moi|préviens-moi|montre-moi|devine|deviner|terminé|commit|commits|push
 				pousse|commentaires|dépendance|dépendances|mots de passe|identifiants|plan|diff|emojis`,
 			Tell: `
-				au fait|pour info|à noter|petit détail|une remarque|remarque|note que|attention
-				sache que|une chose|une demande|important|petite précision`,
+				au fait|pour info|à noter|petit détail|une remarque|remarque|note que|sache que
+				une chose|une demande|petite précision`,
 			Almost: `mieux|presque|en partie|à peu près`,
 			Verb: `
 				^utilise|^écris|^fais|^mets|^ajoute|^garde|^laisse|^montre|^dis|^demande

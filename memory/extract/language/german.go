@@ -74,12 +74,12 @@ func german() Table {
 				ist rauschen|ich kann den|muss ich|ich muss|musste ich|wegen|deshalb|daher`,
 			Once: `
 				diesmal|dieses mal|dieses eine mal|nur heute|heute|heute abend|für jetzt|erstmal
-				erst mal|vorerst|vorläufig|fürs erste|momentan|im moment|gerade|ausnahmsweise|ausnahme
-				einmalig|nur hier|nur dieses|in diesem pr|in diesem mr|in diesem branch|für diesen pr
-				für diesen lauf|für dieses release|für die demo|bis morgen|bis freitag|bis montag|bis ich
-				bis wir|nur dieses eine|nur einmal|einmal noch|temporär|übergangsweise|diese woche
-				noch nicht|in diesem fall|an dieser stelle|während der|während des|für die dauer
-				über die feiertage|solange der|solange die|von hand frei|dieses wochenende|bis die|bis der`,
+				erst mal|vorerst|vorläufig|fürs erste|momentan|im moment|gerade|ausnahmsweise|einmalig
+				nur hier|nur dieses|in diesem pr|in diesem mr|in diesem branch|für diesen pr|für diesen lauf
+				für dieses release|für die demo|bis morgen|bis freitag|bis montag|bis ich|bis wir
+				nur dieses eine|nur einmal|einmal noch|temporär|übergangsweise|diese woche|noch nicht
+				in diesem fall|an dieser stelle|während der|während des|für die dauer|über die feiertage
+				solange der|solange die|von hand frei|dieses wochenende|bis die|bis der`,
 			Throwaway: `
 				wegwerf-|wegwerfskript|quick and dirty|nur ein experiment|prototyp|spielerei|nur zum testen
 				lösch es danach|kannst du löschen|danach löschen|kommt wieder weg`,
@@ -145,8 +145,8 @@ func german() Table {
 				^ja|^mach|^los|^weiter|^gerne|^gern|^tu das|^leg los|^einverstanden|^ok`,
 			Narrate: `
 				ich war|ich hatte|gestern habe ich|gestern hab ich|ich esse|ich trinke|mein chef
-				meine frau|mein mann|wochenende|mittagessen|kaffee|urlaub|wetter|haha|lol|feierabend
-				ich bin immer|ich gehe nie`,
+				meine frau|mein mann|mittagessen|haha|lol|feierabend|ich bin immer|ich gehe nie
+				das wetter|im urlaub|am wochenende war|kaffee holen|kaffee trinken|trinke ich|kaffeepause`,
 			Hedge: `
 				nicht sicher|unsicher|ungetestet|nicht getestet|nicht geprüft|konnte nicht|kann nicht prüfen
 				vermutlich|wahrscheinlich|vielleicht|ich glaube|müsste|offen ist|nicht ausgeführt`,

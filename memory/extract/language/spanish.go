@@ -12,7 +12,8 @@ func spanish() Table {
 		Cues: map[Cue]string{
 			Always: `
 				siempre|nunca|jamás|cada vez|en todo momento|sin excepción|sin excepciones
-				bajo ningún concepto|en ningún caso|nunca más|punto|y punto|sin falta|deja de|ya basta de`,
+				bajo ningún concepto|en ningún caso|nunca más|y punto|sin falta|deja de|ya basta de
+				^punto$`,
 			FromNow: `
 				a partir de ahora|de ahora en adelante|desde ahora|en adelante|en el futuro|a partir de hoy
 				desde hoy|por defecto|como regla|por norma|por regla general|en general|la próxima vez
@@ -126,8 +127,8 @@ func spanish() Table {
 				^sí|^si|^adelante|^dale|^hazlo|^continúa|^sigue|^vale|^ok|^venga|^claro`,
 			Narrate: `
 				ayer|yo siempre como|siempre como|siempre tomo|nunca como|mi jefe|mi mujer|mi marido
-				fin de semana|café|almuerzo|comida|vacaciones|jaja|jajaja|el tiempo hace|siempre falla
-				siempre pasa|nunca funciona`,
+				fin de semana|jaja|jajaja|el tiempo hace|siempre falla|siempre pasa|nunca funciona|a comer
+				de vacaciones|un café|a almorzar`,
 			Hedge: `
 				no estoy seguro|sin probar|no probado|no he probado|no he podido|no pude|no puedo verificar
 				sin verificar|quizá|quizás|probablemente|creo que|debería funcionar|falta|pendiente`,
@@ -147,8 +148,8 @@ func spanish() Table {
 				porqué|muéstrame|cuéntame|recuérdame|consúltame|móvil|jerga|preguntarle|sin preguntar
 				consultar`,
 			Tell: `
-				por cierto|que sepas|ojo|nota|un detalle|una cosa|aviso|ten en cuenta|para que lo sepas
-				una petición|un apunte|importante`,
+				por cierto|que sepas|ojo|un detalle|una cosa|aviso|ten en cuenta|para que lo sepas
+				una petición|un apunte`,
 			Almost: `mejor|casi|en parte|más o menos`,
 			Verb: `
 				^usa|^utiliza|^haz|^escribe|^pon|^añade|^agrega|^deja|^muestra|^dime|^pregunta
