@@ -1,10 +1,12 @@
 package extract
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
 	"github.com/seed50391015/reverie/conversation/instructions"
+	"github.com/seed50391015/reverie/conversation/rollout"
 	"github.com/seed50391015/reverie/source/words"
 )
 
@@ -22,8 +24,18 @@ type RowOptions struct {
 type Counts struct {
 	Records int64 // lines that were read as records, in all segments
 	Bad     int64 // lines with something wrong, as far as they were looked at
-	// Problems are older segments that could not be read.
+	// Problems say what could not be read: bad lines, at most a thousand a segment, as
+	// "path:line: reason", and older segments. Where Records is 0 and Bad is not, the
+	// ledger holds nothing that can be read.
 	Problems []error
+}
+
+// bad takes a reader's bad lines in.
+func (c *Counts) bad(path string, r *rollout.Reader) {
+	c.Bad += int64(r.BadCount())
+	for _, b := range r.Bad() {
+		c.Problems = append(c.Problems, fmt.Errorf("%s:%d: %s", path, b.Number, b.Reason))
+	}
 }
 
 // rowLine is one record of a ledger.

@@ -28,24 +28,26 @@ func OpenSession(about Session, o RowOptions) (Session, *Counts, error) {
 	about.Segments = OrderSegments(about.Segments)
 	counts := new(Counts)
 	segments := about.Segments
-	about.Rows = func(yield func(Row, error) bool) { walkRows(segments, o, counts, yield) }
+	about.Rows = func(yield func(Row, error) bool) { walkRows(segments, o, counts, planRows, yield) }
 	return about, counts, nil
 }
 
-// FileRows walks the rows of one ledger file; counts may be nil.
+// FileRows walks the rows of one ledger file; counts may be nil. Where its thread has
+// other segments in the home that the file stands in, they tell what was taken back of
+// this one; their own rows are left out.
 func FileRows(path string, o RowOptions, counts *Counts) iter.Seq2[Row, error] {
 	if counts == nil {
 		counts = new(Counts)
 	}
-	return func(yield func(Row, error) bool) { walkRows([]string{path}, o, counts, yield) }
+	return func(yield func(Row, error) bool) { walkRows([]string{path}, o, counts, planFile, yield) }
 }
 
 // walkRows reads the segments in order. An older segment that is gone or unreadable is
 // noted in the counts; the newest must be there.
-func walkRows(segments []string, o RowOptions, counts *Counts, yield func(Row, error) bool) {
+func walkRows(segments []string, o RowOptions, counts *Counts, planned rowPlanner, yield func(Row, error) bool) {
 	*counts = Counts{}
 	o.MemoryDirs = append(slices.Clone(o.MemoryDirs), homeMemory(segments)...)
-	plan, err := planRows(segments, o)
+	plan, err := planned(segments, o)
 	if err != nil {
 		yield(Row{}, err)
 		return
@@ -60,7 +62,7 @@ func walkRows(segments []string, o RowOptions, counts *Counts, yield func(Row, e
 	})
 	for i, path := range segments {
 		m.begin(i, plan)
-		err := feedRows(path, m, plan.metas[i], counts, &stopped)
+		err := feedRows(path, m, plan, counts, &stopped)
 		if stopped {
 			return
 		}
@@ -87,7 +89,7 @@ func homeMemory(segments []string) (dirs []string) {
 }
 
 // feedRows gives a ledger's records to the maker, past those that a fork copied.
-func feedRows(path string, m *rowMaker, meta rollout.Meta, counts *Counts, stopped *bool) (err error) {
+func feedRows(path string, m *rowMaker, plan *rowPlan, counts *Counts, stopped *bool) (err error) {
 	f, err := rollout.Open(path)
 	if err != nil {
 		return fmt.Errorf("read ledger: %w", err)
@@ -100,9 +102,9 @@ func feedRows(path string, m *rowMaker, meta rollout.Meta, counts *Counts, stopp
 	}
 	defer func() {
 		counts.Records += int64(r.Records()) + m.skipped
-		counts.Bad += int64(r.BadCount())
+		counts.bad(path, r)
 	}()
-	fork := newSegmentFork(meta)
+	fork := newSegmentFork(plan.metas[m.segment], plan.copied[m.segment])
 	for !*stopped {
 		l, err := r.Next()
 		if errors.Is(err, io.EOF) {
@@ -117,7 +119,7 @@ func feedRows(path string, m *rowMaker, meta rollout.Meta, counts *Counts, stopp
 		if ms, ok := l.TimeMS(); ok {
 			row.time = time.UnixMilli(ms).UTC()
 		}
-		if !fork.copied(&row) {
+		if !fork.copied(&row, r.BadCount() > 0) {
 			m.line(&row)
 		}
 	}
@@ -142,8 +144,12 @@ func redactRow(r *Row) {
 type rowPlan struct {
 	metas  []rollout.Meta
 	limits []int64        // by segment: from which ordinal on records were taken back
+	copied []int          // by segment: the last line that a fork copied, -1 where unknown
 	back   map[int]rowPos // turns that a rollback takes back, and where
 }
+
+// rowPlanner makes the plan of a walk over ledgers.
+type rowPlanner func(segments []string, o RowOptions) (*rowPlan, error)
 
 // mark sets TakenBack.
 func (p *rowPlan) mark(r *Row) {
@@ -153,33 +159,58 @@ func (p *rowPlan) mark(r *Row) {
 	}
 }
 
-// planRows reads the segments' heads and, where a rollback occurs, walks the thread once
-// without rows to learn which turns it takes back.
+// planRows plans a walk over a whole thread.
 func planRows(segments []string, o RowOptions) (*rowPlan, error) {
-	p := &rowPlan{metas: make([]rollout.Meta, len(segments))}
-	rollback := false
+	p, err := headPlan(segments)
+	if err != nil {
+		return nil, err
+	}
+	p.limits = segmentLimits(segments, p.metas)
+	return p, p.rollbacks(segments, o)
+}
+
+// planFile plans a walk over one segment of a thread.
+func planFile(segments []string, o RowOptions) (*rowPlan, error) {
+	p, err := headPlan(segments)
+	if err != nil {
+		return nil, err
+	}
+	p.limits = []int64{fileLimit(segments[0], p.metas[0])}
+	return p, p.rollbacks(segments, o)
+}
+
+// headPlan reads the segments' heads.
+func headPlan(segments []string) (*rowPlan, error) {
+	p := &rowPlan{metas: make([]rollout.Meta, len(segments)), copied: make([]int, len(segments))}
 	for i, path := range segments {
 		meta, err := segmentMeta(path)
 		if err != nil && i == len(segments)-1 {
 			return nil, fmt.Errorf("read ledger: %w", err)
 		}
-		p.metas[i] = meta
-		rollback = rollback || err == nil && holdsRollback(path)
+		p.metas[i], p.copied[i] = meta, -1
+		if segmentCopies(meta) {
+			p.copied[i] = segmentCopied(path, meta)
+		}
 	}
-	p.limits = segmentLimits(segments, p.metas)
-	if !rollback {
-		return p, nil
+	return p, nil
+}
+
+// rollbacks walks the thread once without rows, where a rollback occurs in it, to learn
+// which turns it takes back.
+func (p *rowPlan) rollbacks(segments []string, o RowOptions) error {
+	if !slices.ContainsFunc(segments, holdsRollback) {
+		return nil
 	}
 	never := false
 	m := newRowMaker(o, func(Row) {})
 	for i, path := range segments {
 		m.begin(i, p)
-		if err := feedRows(path, m, p.metas[i], &Counts{}, &never); err != nil && i == len(segments)-1 {
-			return nil, err
+		if err := feedRows(path, m, p, &Counts{}, &never); err != nil && i == len(segments)-1 {
+			return err
 		}
 	}
 	p.back = m.back
-	return p, nil
+	return nil
 }
 
 // holdsRollback looks for a rollback in a ledger's bytes. A compressed one is not looked

@@ -43,45 +43,77 @@ func segmentUUIDTime(id string) (time.Time, bool) {
 }
 
 // segmentFork passes over what a legacy fork copied from its parent: the child's file
-// begins with its own session_meta, then come the parent's records, written again within
-// moments, then the child's own. A turn's id is a UUIDv7 and tells on which side of the
-// fork it began; older ledgers have none, and there the pause before the child's first
-// turn tells, or the records' own earlier time.
+// begins with its own session_meta, then come the parent's records, its session_meta
+// first, written again within moments, then the child's own. Where the home has the
+// parent's ledger, that tells where the copy ends (segmentCopied). Else a turn's id, a
+// UUIDv7, tells on which side of the fork it began; older ledgers have none, and there,
+// as a last resort, the pause before the child's first turn tells.
 type segmentFork struct {
 	copying bool
+	upTo    int // the last line that was copied; -1 where that is not known
 	began   time.Time
 	ids     bool // turn ids occur
+	first   bool // no record was seen after the child's own session_meta
+	own     bool // the child's own session_meta was seen
 	last    time.Time
+	longest time.Duration // between two records of the copy
+}
+
+// segmentCopies reports whether a segment begins with a copy of another thread's records.
+func segmentCopies(m rollout.Meta) bool {
+	return m.ForkedFromID != "" && m.HistoryBase == nil && m.HistoryMode != rollout.ModePaginated
 }
 
 // newSegmentFork watches a segment; it is idle for one that copies nothing.
-func newSegmentFork(m rollout.Meta) segmentFork {
+func newSegmentFork(m rollout.Meta, upTo int) segmentFork {
 	began := segmentBegan(m)
-	copies := m.ForkedFromID != "" && m.HistoryBase == nil && m.HistoryMode != rollout.ModePaginated
-	return segmentFork{copying: copies && !began.IsZero(), began: began, last: began}
+	return segmentFork{
+		copying: segmentCopies(m) && (upTo >= 0 || !began.IsZero()),
+		upTo:    upTo, began: began, last: began, first: true,
+	}
 }
 
-// segmentPause is the shortest pause that parts a copy from the child's first turn.
-const segmentPause = time.Second
+// segmentPause is the shortest pause that surely parts a copy from the child's first
+// turn; a shorter one does that is much longer than any before it.
+const (
+	segmentPause      = time.Second
+	segmentShortPause = 100 * time.Millisecond
+)
 
-// copied reports whether the record is the parent's.
-func (f *segmentFork) copied(l *rowLine) bool {
+// copied reports whether the record is the parent's. damaged: lines before it could not
+// be read.
+func (f *segmentFork) copied(l *rowLine, damaged bool) bool {
 	if !f.copying {
 		return false
 	}
+	if f.upTo >= 0 {
+		f.copying = l.number <= f.upTo
+		return f.copying
+	}
+	if !f.own {
+		f.own = true
+		return true
+	}
+	first := f.first
+	f.first = false
 	if t, ok := segmentUUIDTime(segmentTurnID(l)); ok {
 		f.ids = true
 		f.copying = t.Before(f.began)
 		return f.copying
 	}
+	if first && l.kind != rollout.TypeSessionMeta && !damaged {
+		f.copying = false // a copy begins with the parent's session_meta
+		return false
+	}
 	pause := l.time.Sub(f.last)
-	if l.time.After(f.last) {
-		f.last = l.time
-	}
-	if !f.ids && pause >= segmentPause && segmentOpensTurn(l) {
+	if !f.ids && pause >= min(segmentPause, max(segmentShortPause, 10*f.longest)) && segmentOpensTurn(l) {
 		f.copying = false
+		return false
 	}
-	return f.copying
+	if pause > 0 {
+		f.last, f.longest = l.time, max(f.longest, pause)
+	}
+	return true
 }
 
 // segmentTurnID is the id of the turn that a record belongs to, "" where it names none.
