@@ -25,6 +25,9 @@ type slot struct {
 
 // keyAt checks the keyword of row at [from, to).
 func (sc *scanner) keyAt(w *keyword, from, to int) int {
+	if countAt(sc.s, to) {
+		return 0
+	}
 	var k name
 	kd, loose := w.kind, false
 	if w.free {
@@ -70,6 +73,20 @@ func (sc *scanner) keyAt(w *keyword, from, to int) int {
 		p.quoteOnly = '\''
 	}
 	return sc.valueAt(&k, p, loose)
+}
+
+// countAt reports whether a plural and a number stand at i, as in `"total_tokens":4096`:
+// ledgers are full of them.
+func countAt(s string, i int) bool {
+	if !has(s, i, "s") {
+		return false
+	}
+	i++
+	for n := 0; n < 8 && i < len(s) && is(s[i], blank|quote|backslash|wideSign); n++ {
+		i++
+	}
+	n := run(s, i, digit, 12)
+	return n > 0 && i+n < len(s) && !is(s[i+n], url64)
 }
 
 // pairOf looks for "user / password" and "user:password" in the slot of credentials.

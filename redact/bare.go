@@ -7,7 +7,11 @@ func (sc *scanner) bareEnd(k *name, p slot, most int) int {
 	whole := p.join == joined && !p.sign && allUpper(s[k.from:k.to]) && (k.from == sc.lo || is(s[k.from-1], space|quote) || sc.escapeEnds(k.from))
 	limit := min(len(s), p.at+most)
 	i := p.at
-	for i < limit && !endsAlways(s, i, p.at, limit) && (whole || !endsClause(s, i, limit, p.join)) {
+	for i < limit {
+		i += run(s, i, goesOn, limit-i)
+		if i == limit || endsAlways(s, i, p.at, limit) || !whole && endsClause(s, i, limit, p.join) {
+			break
+		}
 		i++
 	}
 	if has(s, i, Mark) {

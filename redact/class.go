@@ -30,6 +30,7 @@ const (
 	clause                     // signs inside a clause of prose: @ . ( ) ' -
 	listSign                   // what stands between the items of a list: blank ; , / | : and newlines
 	dash                       // -
+	goesOn                     // what never ends a bare value: letters, digits and most signs
 	wideSign                   // : = ( of a sentence
 	under                      // _
 	argByte                    // signs of a password that no pattern or format has
@@ -60,7 +61,7 @@ func buildClass() (t [256]set) {
 	span(hexany, 'A', 'F')
 	for c := range 256 {
 		if t[c]&alnum != 0 {
-			t[c] |= pemLabel | std64 | word | url64 | dotted | anyTok | path
+			t[c] |= goesOn | pemLabel | std64 | word | url64 | dotted | anyTok | path
 		}
 	}
 	add(std64|anyTok|path, "+/=")
@@ -81,6 +82,7 @@ func buildClass() (t [256]set) {
 	add(clause, "@.()'-")
 	add(listSign, " \t\n\r;,/|:")
 	add(dash, "-")
+	add(goesOn, "_-+/=.:~!@#$^*?(")
 	add(wideSign, ":=(")
 	add(under, "_")
 	add(cookieByte, "!#$&'*^|()[]{}<>?@")
