@@ -21,6 +21,7 @@ type Backward struct {
 	size  int      // size of a block
 	queue [][]byte // further records of a line that held several, last first
 	where int64    // offset of that line
+	fresh bool     // the line last returned lies in no block: its slices may be kept
 
 	// Scanned counts the bytes gone over, Bad the lines that could not be read.
 	Scanned int64
@@ -57,12 +58,12 @@ func (b *Backward) Next() (Line, error) {
 func (b *Backward) step() (l Line, ok bool, err error) {
 	if n := len(b.queue); n > 0 {
 		raw := b.queue[n-1]
-		b.queue = b.queue[:n-1]
+		b.queue, b.fresh = b.queue[:n-1], false
 		l, _, _, err := parse(raw)
 		l.Offset = b.where
 		return l, err == nil, nil
 	}
-	raw, at, err := b.line()
+	raw, at, fresh, err := b.line()
 	if err != nil || raw == nil {
 		return Line{}, false, err
 	}
@@ -71,7 +72,7 @@ func (b *Backward) step() (l Line, ok bool, err error) {
 		b.Bad++
 		return Line{}, false, nil
 	}
-	l.Offset = at
+	l.Offset, b.fresh = at, fresh
 	if len(rest) > 0 {
 		b.where = at
 		b.split(raw)
@@ -94,30 +95,35 @@ func (b *Backward) split(raw []byte) {
 	}
 }
 
-// line returns the previous line, trimmed; nil if it is blank or not kept.
-func (b *Backward) line() (raw []byte, at int64, err error) {
+// line returns the previous line, trimmed; nil if it is blank, not kept, or seen to be no
+// record by its start alone. fresh: it does not lie in the block.
+func (b *Backward) line() (raw []byte, at int64, fresh bool, err error) {
 	start, end, err := b.previous()
 	if err != nil {
-		return nil, 0, err
+		return nil, 0, false, err
 	}
 	b.Scanned += end - start
 	raw, err = b.peek(start, end)
 	if err != nil {
-		return nil, 0, err
+		return nil, 0, false, err
 	}
 	whole := int64(len(raw)) == end-start
 	raw = trimBOM(raw, start)
 	if whole && len(bytes.TrimSpace(raw)) == 0 || b.keep != nil && !b.keep(peek(raw)) {
-		return nil, start, nil
+		return nil, start, false, nil
 	}
 	if !whole {
+		if !mayBeRecord(raw) {
+			b.Bad++
+			return nil, start, false, nil
+		}
 		raw = make([]byte, end-start)
 		if _, err := readAt(b.src, raw, start); err != nil {
-			return nil, 0, err
+			return nil, 0, false, err
 		}
 		raw = trimBOM(raw, start)
 	}
-	return bytes.TrimSpace(raw), start, nil
+	return bytes.TrimSpace(raw), start, !whole, nil
 }
 
 // previous finds the bounds of the line before pos, without its "\n".

@@ -274,6 +274,13 @@ func (l *Line) flaw(f jsonraw.Flaws) string {
 	return ""
 }
 
+// mayBeRecord reports whether the start of a line, trimmed of a byte order mark, may begin
+// a record: a long line that does not is bad without being read whole.
+func mayBeRecord(start []byte) bool {
+	i := jsonraw.SkipSpace(start, 0)
+	return i >= len(start) || start[i] == '{'
+}
+
 // notAnObject names what stands on a line that begins with no object.
 func notAnObject(raw []byte) string {
 	if len(bytes.Trim(raw, "\x00")) == 0 {

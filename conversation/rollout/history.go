@@ -1,6 +1,7 @@
 package rollout
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -88,7 +89,11 @@ func (x *suffix) read(b *Backward, s *segment, mem *arena, any *bool) (done bool
 			return false, err
 		}
 		*any = true
-		if s.has(l) && x.add(stepOf(l, mem.keep)) {
+		own := mem.keep
+		if b.fresh {
+			own = func(b []byte) []byte { return b }
+		}
+		if s.has(l) && x.add(stepOf(l, own)) {
 			return true, nil
 		}
 	}
@@ -144,18 +149,44 @@ func emptyError(r *Reader) error {
 // array of response items: without base instructions and the ledger's own metadata, with
 // synthetic outputs for calls that have none. The warnings are History's.
 func HistoryJSON(path string, o HistoryOptions) (array []byte, warnings []string, err error) {
+	var b bytes.Buffer
+	warnings, err = WriteHistory(&b, path, o)
+	if err != nil {
+		return nil, warnings, err
+	}
+	return b.Bytes(), warnings, nil
+}
+
+// WriteHistory writes what HistoryJSON returns, item by item. Nothing is written where
+// the ledger cannot be read; an error of the writer is returned as it is.
+func WriteHistory(w io.Writer, path string, o HistoryOptions) (warnings []string, err error) {
 	h, err := History(path, o)
 	if err != nil {
-		return nil, h.Warnings, err
+		return h.Warnings, err
 	}
-	array = []byte{'['}
-	for i, it := range history.Normalise(h.Items, history.Options{}) {
-		if i > 0 {
-			array = append(array, ',')
+	items := history.Normalise(h.Items, history.Options{})
+	if b, ok := w.(*bytes.Buffer); ok {
+		n := 2
+		for _, it := range items {
+			n += len(it.Raw) + 1
 		}
-		array = append(array, it.Raw...)
+		b.Grow(n)
 	}
-	return append(array, ']'), h.Warnings, nil
+	border := []byte{'['}
+	for _, it := range items {
+		if _, err := w.Write(border); err != nil {
+			return h.Warnings, err
+		}
+		if _, err := w.Write(it.Raw); err != nil {
+			return h.Warnings, err
+		}
+		border = []byte{','}
+	}
+	if len(items) > 0 {
+		border = nil
+	}
+	_, err = w.Write(append(border, ']'))
+	return h.Warnings, err
 }
 
 // arena keeps copies of many small texts in few allocations.

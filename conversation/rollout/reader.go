@@ -128,7 +128,7 @@ func trimBOM(line []byte, at int64) []byte {
 // line returns the next line that is kept, without its "\n", and its file offset.
 func (r *Reader) line() (line []byte, at int64, err error) {
 	searched := 0
-	decided := r.keep == nil
+	looked, decided := false, r.keep == nil // at a long line's start; whether it is kept
 	for {
 		if n := bytes.IndexByte(r.buf[r.r+searched:r.w], '\n'); n >= 0 {
 			n += searched
@@ -142,21 +142,22 @@ func (r *Reader) line() (line []byte, at int64, err error) {
 			return line, at, nil
 		}
 		searched = r.w - r.r
-		if !decided && searched >= peekSize {
-			if !r.keep(peek(r.buf[r.r:r.w])) {
-				if err := r.discard(); err != nil {
-					return nil, 0, err
-				}
+		if !looked && searched >= peekSize {
+			dropped, err := r.look(decided)
+			if err != nil {
+				return nil, 0, err
+			}
+			if dropped {
 				searched = 0
 				continue
 			}
-			decided = true
+			looked, decided = true, true
 		}
 		if r.maxLine > 0 && searched > r.maxLine {
 			if err := r.discardLong(); err != nil {
 				return nil, 0, err
 			}
-			searched, decided = 0, r.keep == nil
+			searched, looked, decided = 0, false, r.keep == nil
 			continue
 		}
 		if r.err != nil {
@@ -164,6 +165,23 @@ func (r *Reader) line() (line []byte, at int64, err error) {
 		}
 		r.fill()
 	}
+}
+
+// look decides by the start of a long line whether to drop it: one that is not kept, or
+// that is no record.
+func (r *Reader) look(kept bool) (dropped bool, err error) {
+	start := r.buf[r.r:r.w]
+	if !kept && !r.keep(peek(start)) {
+		return true, r.discard()
+	}
+	start = trimBOM(start, r.offset)
+	if mayBeRecord(start) {
+		return false, nil
+	}
+	why := notAnObject(bytes.TrimSpace(start))
+	err = r.discard()
+	r.addBad(why, false)
+	return true, err
 }
 
 // last returns what stands after the last "\n", once the source has ended. Where damage
