@@ -56,7 +56,7 @@ func FuzzPromises(f *testing.F) {
 // cut, doubled, glued together.
 func TestPromisesOnMixtures(t *testing.T) {
 	texts := positives(t, 1)
-	r := rand.New(rand.NewPCG(1, 36))
+	r := rand.New(rand.NewPCG(1, 52))
 	for range 5000 {
 		var b strings.Builder
 		for range 1 + r.IntN(4) {
