@@ -8,6 +8,7 @@ package instructions
 import (
 	"strings"
 
+	"github.com/seed50391015/reverie/conversation/internal/jsonraw"
 	"github.com/seed50391015/reverie/conversation/item"
 )
 
@@ -82,12 +83,27 @@ func IsRealUser(i item.Item) bool {
 	if i.Type() != item.TypeMessage || i.Role() != "user" {
 		return false
 	}
-	for p := range i.Parts() {
-		if IsContextual(p.Text) {
+	for raw := range i.RawTexts() {
+		if mayBeContextual(raw) && IsContextual(jsonraw.Text(raw)) {
 			return false
 		}
 	}
 	return true
+}
+
+// mayBeContextual looks at the start of a raw text alone, so that a long one is decoded
+// only where that begins like a fragment.
+func mayBeContextual(raw []byte) bool {
+	const head = 256
+	if len(raw) <= head {
+		return true
+	}
+	start := jsonraw.Text(append(append([]byte(nil), raw[:head]...), '"'))
+	body := strings.TrimSpace(start)
+	if body == "" || len(body) < len(start)/2 { // mostly blank: what counts may lie further on
+		return true
+	}
+	return body[0] == '<' || body[0] == '#'
 }
 
 // IsUserWords reports whether an item is a real user message and no hand-over summary.

@@ -1,6 +1,7 @@
 package instructions_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/seed50391015/reverie/conversation/instructions"
@@ -69,6 +70,22 @@ func TestWhoseWords(t *testing.T) {
 		}
 		if got := instructions.UserText(i); got != c.text {
 			t.Errorf("UserText(%s) = %q, want %q", c.in, got, c.text)
+		}
+	}
+}
+
+// TestLongTextsAreJudgedAsShortOnes: a long text is decoded only where it may be a
+// fragment, and judged as a short one of the same form is.
+func TestLongTextsAreJudgedAsShortOnes(t *testing.T) {
+	for _, form := range []string{
+		"<environment_context>%s</environment_context>", "  \n<turn_aborted>%s</turn_aborted>\n", "# AGENTS.md instructions%s</INSTRUCTIONS>",
+		strings.Repeat("\n", 300) + "<skill>%s</skill>", strings.Repeat(" ", 150) + "<skill>%s</skill>", "please %s", "<b>%s</b>", "%s",
+		strings.Repeat("\t", 254) + "<skill>%s</skill>",
+	} {
+		short := item.Message("user", strings.Replace(form, "%s", "x", 1))
+		long := item.Message("user", strings.Replace(form, "%s", strings.Repeat("é\n\"x", 1000), 1))
+		if got, want := instructions.IsRealUser(long), instructions.IsRealUser(short); got != want {
+			t.Errorf("%.40q: got %t for the long one, want %t as for the short one", form, got, want)
 		}
 	}
 }

@@ -220,6 +220,26 @@ func (i Item) Parts() iter.Seq[Part] {
 	}
 }
 
+// RawTexts walks the texts of Parts as raw JSON strings, undecoded; nil for a part
+// without text.
+func (i Item) RawTexts() iter.Seq[[]byte] {
+	raw := jsonraw.Get(i.Raw, "content")
+	if raw == nil {
+		raw = jsonraw.Get(i.Raw, "output")
+	}
+	return func(yield func([]byte) bool) {
+		if len(raw) > 0 && raw[0] == '"' {
+			yield(raw)
+			return
+		}
+		for e := range jsonraw.Elements(raw) {
+			if !yield(jsonraw.Get(e, "text")) {
+				return
+			}
+		}
+	}
+}
+
 // Field returns the raw JSON value of a top-level member, nil if there is none.
 func (i Item) Field(name string) []byte { return jsonraw.Get(i.Raw, name) }
 
