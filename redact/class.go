@@ -33,7 +33,6 @@ const (
 	goesOn                     // what never ends a bare value: letters, digits and most signs
 	wideSign                   // : = ( of a sentence
 	under                      // _
-	argByte                    // signs of a password that no pattern or format has
 	cookieByte                 // what a cookie may hold beyond anyTok
 	alpha      = lower | upper
 	alnum      = alpha | digit

@@ -91,17 +91,56 @@ func checkSession(t *testing.T, raw json.RawMessage) int {
 	return len(head.Gold.Secrets)
 }
 
-// TestCorpusKeepsNoSecret redacts the ledgers in which every line may hold invented
-// secrets, line by line as they stand in the file, and what Codex made of them.
+// plantedSecrets reads the invented secrets of the corpus from the file that its user
+// had printed: under each heading "# name" stands one, alone or with its key.
+func plantedSecrets(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(testcorpus.Dir(t, "corpus/codex/a08_secrets"), "home/sessions/*/*/*/*.jsonl"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no ledger: %v", err)
+	}
+	b, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for line := range bytes.Lines(b) {
+		var record any
+		if json.Unmarshal(line, &record) != nil {
+			continue
+		}
+		stringsIn(record, func(text string) {
+			_, list, found := strings.Cut(text, "\n# openai\n")
+			if !found || len(out) > 0 {
+				return
+			}
+			for line := range strings.Lines(list) {
+				line = strings.TrimRight(line, "\n\"'")
+				if strings.HasPrefix(line, "#") || strings.HasPrefix(line, "-----") {
+					continue
+				}
+				if _, user, found := strings.Cut(line, "://"); found {
+					line, _, _ = strings.Cut(user, "@")
+				}
+				if secret := line[strings.LastIndexAny(line, " \"':")+1:]; len(secret) > 5 {
+					out = append(out, secret)
+				}
+			}
+		})
+	}
+	return out
+}
+
+// TestCorpusKeepsNoSecret redacts the files in which every line may hold invented
+// secrets, as they stand, with what Codex made of them.
 func TestCorpusKeepsNoSecret(t *testing.T) {
-	planted := []string{
-		"sk-" + "proj-Ab1Cd2Ef3Gh4Ij5Kl", "sk-" + "F4kEf4KeF4kEf4Ke", "AK" + "IAFAKEFAKEFAKE1234", "wJalrXUtnFEMI", "gh" + "p_FAKEfakeFAKE",
-		"xo" + "xb-123456789012", "eyJmYWtlIjoxfQ", "hunter2-super-secret", "ZmFrZS1hcGkta2V5LXZhbHVl", "s3cr3tPw@", "AI" + "zaFakeFakeFake", "MIIBFAKEFAKE",
+	planted := plantedSecrets(t)
+	if len(planted) < 12 {
+		t.Fatalf("only %d planted secrets read", len(planted))
 	}
 	for _, scenario := range []string{"a08_secrets", "m01_pipeline_v1"} {
-		root := testcorpus.Dir(t, "corpus/codex/"+scenario)
-		seen := map[string]bool{}
-		err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+		seen := 0
+		err := filepath.WalkDir(testcorpus.Dir(t, "corpus/codex/"+scenario), func(path string, d os.DirEntry, err error) error {
 			if err != nil || d.IsDir() || filepath.Ext(path) == ".sqlite" {
 				return err
 			}
@@ -114,7 +153,7 @@ func TestCorpusKeepsNoSecret(t *testing.T) {
 				return err
 			}
 			for _, p := range planted {
-				seen[p] = seen[p] || bytes.Contains(b, []byte(p))
+				seen += bytes.Count(b, []byte(p))
 				if i := strings.Index(out.String(), p); i >= 0 {
 					t.Errorf("%s keeps %q: …%s…", path, p, out.String()[max(0, i-80):min(out.Len(), i+120)])
 				}
@@ -124,7 +163,7 @@ func TestCorpusKeepsNoSecret(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(seen) == 0 {
+		if seen == 0 {
 			t.Errorf("%s holds none of the planted secrets: the test reads the wrong place", scenario)
 		}
 	}
