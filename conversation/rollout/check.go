@@ -17,6 +17,9 @@ type Report struct {
 	Warnings    []string  `json:"warnings,omitempty"`
 }
 
+// skimLines is the length from which Check validates a line without holding it.
+const skimLines = 4 << 20
+
 // Check reads every line of a ledger and reports each bad one. A ledger without any
 // readable record is an error (ErrEmpty), which comes with the report.
 func Check(path string) (Report, error) {
@@ -26,7 +29,7 @@ func Check(path string) (Report, error) {
 	}
 	defer f.Close()
 	rep := Report{Path: f.Path, HistoryMode: ModeLegacy, Bad: []BadLine{}}
-	r, err := f.Reader()
+	r, err := f.Reader(skimFrom(skimLines))
 	if err != nil {
 		return rep, fmt.Errorf("check: %w", err)
 	}

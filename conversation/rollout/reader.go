@@ -28,6 +28,7 @@ type Reader struct {
 	src     io.Reader
 	keep    func(Head) bool
 	maxLine int
+	skimAt  int // longer lines are skimmed; 0: none are
 	chunk   int
 
 	buf    []byte
@@ -75,6 +76,13 @@ func (r *Reader) Records() int { return r.records }
 func (r *Reader) Next() (Line, error) {
 	for {
 		raw, at, err := r.next()
+		if err == errSkim {
+			l, ok, err := r.skim()
+			if ok || err != nil {
+				return l, err
+			}
+			continue
+		}
 		if err != nil {
 			return Line{}, err
 		}
@@ -129,6 +137,7 @@ func trimBOM(line []byte, at int64) []byte {
 func (r *Reader) line() (line []byte, at int64, err error) {
 	searched := 0
 	looked, decided := false, r.keep == nil // at a long line's start; whether it is kept
+	whole := false                          // a long line that cannot be skimmed
 	for {
 		if n := bytes.IndexByte(r.buf[r.r+searched:r.w], '\n'); n >= 0 {
 			n += searched
@@ -152,6 +161,12 @@ func (r *Reader) line() (line []byte, at int64, err error) {
 				continue
 			}
 			looked, decided = true, true
+		}
+		if r.skimAt > 0 && searched > r.skimAt && !whole {
+			if _, ok := skimmable(trimBOM(r.buf[r.r:r.w], r.offset)); ok {
+				return nil, r.offset, errSkim
+			}
+			whole = true
 		}
 		if r.maxLine > 0 && searched > r.maxLine {
 			if err := r.discardLong(); err != nil {
