@@ -16,7 +16,7 @@ var filterMemoryFiles = map[string]bool{
 
 // filterAgentFolders are the folders under which agents keep their memory.
 var filterAgentFolders = map[string]bool{
-	"CODEX_HOME": true, ".codex": true, ".claude": true, ".agent": true,
+	"CODEX_HOME": true, "REVERIE_HOME": true, ".codex": true, ".claude": true, ".agent": true,
 	".agents": true, ".ai": true, ".gemini": true, ".copilot": true, ".cursor": true, ".opencode": true, ".pi": true,
 	".serena": true, ".windsurf": true, ".cline": true, ".roo": true, ".continue": true,
 }
@@ -162,7 +162,8 @@ func (o RowOptions) filterMemoryPath(p string) bool {
 	for i, part := range parts {
 		part = strings.Trim(part, "${}")
 		switch {
-		case filterMemoryFiles[part], part == "memories_v2", part == "memory-bank", part == ".reverie", part == "REVERIE_HOME":
+		case filterMemoryFiles[part], part == "memories_v2", part == "memory-bank",
+			part == ".reverie", part == "REVERIE_HOME" && parts[i][0] == '$':
 			return true
 		case filterAgentFolders[part]:
 			ours = true

@@ -46,12 +46,16 @@ func TestFilterKnowsReveriesHome(t *testing.T) {
 	for command, want := range map[string]bool{
 		"sqlite3 ~/.reverie/state.sqlite 'select * from stage1_outputs'": true,
 		"cat /home/u/.reverie/undo/1/handbook":                           true,
-		"ls $REVERIE_HOME":                                               true,
-		"sqlite3 /srv/mind/state.sqlite .dump":                           true,
-		"ls /srv/mind":                                                   true,
-		"ls /srv/minder":                                                 false,
-		"ls /srv/mind.old /srv/minder":                                   false,
-		"cat docs/reverie.md":                                            false,
+		`cat "${REVERIE_HOME}/state.sqlite"`:                             true,
+		"REVERIE_HOME=/tmp/x go test ./...":                              false,
+		"rg -n REVERIE_HOME docs":                                        false,
+		`python3 -c "print(open(os.path.join(os.environ['REVERIE_HOME'], 'memories', 'a.md')).read())"`: true,
+		"ls $REVERIE_HOME":                     true,
+		"sqlite3 /srv/mind/state.sqlite .dump": true,
+		"ls /srv/mind":                         true,
+		"ls /srv/minder":                       false,
+		"ls /srv/mind.old /srv/minder":         false,
+		"cat docs/reverie.md":                  false,
 	} {
 		c := rowFunctionCall("exec_command", `{"cmd":`+jsonText(command)+`}`)
 		if got := o.filterTouchesMemory("", &c); got != want {
