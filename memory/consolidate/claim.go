@@ -25,7 +25,7 @@ type task struct {
 	*source
 	n    int // place in its source, from 0
 	name string
-	said string // once it was asked for: see text
+	keys []string // once they were asked for: see keywords
 	extract.Task
 }
 
@@ -43,9 +43,10 @@ type claim struct {
 	vector  vector      // whole, in the space of the claims it is compared with
 	lines   []errorLine // of a failure
 	clauses []clause    // its clauses that say something by themselves
-	stance  *stance     // once it was asked for
-	swap    swap        // the tool it wants in the place of another
-	project string      // "" for a note that names none
+	words   *lexicon
+	stance  *stance // once it was asked for
+	swap    swap    // the tool it wants in the place of another
+	project string  // "" for a note that names none
 	scope   extract.Scope
 	widely  bool // it says itself that it holds for all work
 	again   bool // it says that it was said before
@@ -159,4 +160,12 @@ func boolCompare(a, b bool) int {
 		return 1
 	}
 	return -1
+}
+
+// spoken is a quote without the words that a speaker begins with.
+func (c *claim) spoken(text string) string {
+	if c.words == nil {
+		return text
+	}
+	return c.words.withoutOpening(text)
 }

@@ -56,7 +56,7 @@ func (r *composer) read() []*source {
 		s.cwd = linePath(cmp.Or(sel.Thread.Cwd, s.raw.Cwd))
 		s.project = projectOf(sel.Thread, s.raw.Cwd)
 		r.forget(&s.raw)
-		s.readTasks()
+		s.readTasks(r.words)
 		sources = append(sources, s)
 	}
 	slices.SortFunc(sources, func(a, b *source) int {
@@ -85,13 +85,13 @@ func (r *composer) forget(m *extract.RawMemory) {
 	}
 }
 
-func (s *source) readTasks() {
+func (s *source) readTasks(words *lexicon) {
 	for i, t := range s.raw.Tasks {
-		name := extract.OneLine(cmp.Or(t.Name, t.Task, s.raw.Task, s.raw.Description, s.title()))
+		name := words.title(cmp.Or(t.Name, t.Task, s.raw.Task, s.raw.Description, s.title()), cmp.Or(t.Task, s.raw.Task))
 		s.tasks = append(s.tasks, &task{source: s, n: i, name: name, Task: t})
 	}
 	if len(s.tasks) == 0 {
-		name := extract.OneLine(cmp.Or(s.raw.Task, s.raw.Description, s.title()))
+		name := words.title(cmp.Or(s.raw.Task, s.raw.Description, s.title()), s.raw.Task)
 		t := extract.Task{Name: name, TaskGroup: s.raw.TaskGroup, Outcome: s.raw.Outcome}
 		s.tasks = []*task{{source: s, name: name, Task: t}}
 	}
@@ -121,7 +121,9 @@ func (r *composer) claims(sources []*source, list func(*task) []extract.Bullet) 
 				if strings.TrimSpace(b.Text) == "" || r.forgotten(b.Text) {
 					continue
 				}
-				out = append(out, r.claim(b, t))
+				if b, ok := withoutSecrets(b); ok {
+					out = append(out, r.claim(b, t))
+				}
 			}
 		}
 	}
@@ -129,6 +131,43 @@ func (r *composer) claims(sources []*source, list func(*task) []extract.Bullet) 
 		c.seq = i
 	}
 	return out
+}
+
+// withoutSecrets takes out of a bullet what was said about a secret; not ok is one that
+// said nothing else.
+func withoutSecrets(b extract.Bullet) (extract.Bullet, bool) {
+	if !strings.Contains(b.Text, redactedMark) {
+		return b, true
+	}
+	b.Text, b.Command, b.Error, b.Fix, b.Situation = elide(b.Text), elide(b.Command), elide(b.Error), elide(b.Fix), elide(b.Situation)
+	var quotes []extract.Quote
+	for _, q := range b.Quotes {
+		if strings.Contains(q.Text, redactedMark) {
+			if q.Text = sentencesWithout(q.Text, redactedMark); q.Text == "" {
+				continue
+			}
+		}
+		quotes = append(quotes, q)
+	}
+	ok := len(b.Quotes) == 0 || len(quotes) > 0
+	b.Quotes = quotes
+	return b, ok
+}
+
+// sentencesWithout are the sentences of a text that do not hold what is given.
+func sentencesWithout(text, what string) string {
+	var kept strings.Builder
+	for from := 0; from < len(text); {
+		to := len(text)
+		if end := reFullStop.FindStringIndex(text[from:]); end != nil && end[1] > 0 {
+			to = from + end[1]
+		}
+		if !strings.Contains(text[from:to], what) {
+			kept.WriteString(text[from:to])
+		}
+		from = to
+	}
+	return strings.TrimSpace(kept.String())
 }
 
 func (r *composer) claim(b extract.Bullet, t *task) *claim {
@@ -139,6 +178,7 @@ func (r *composer) claim(b extract.Bullet, t *task) *claim {
 
 // read fills what the words tell.
 func (c *claim) read(words *lexicon) {
+	c.words = words
 	for _, q := range c.bullet.Quotes {
 		c.quotes = append(c.quotes, q.Text)
 	}

@@ -87,42 +87,6 @@ func (t *task) render(w *strings.Builder, n int) {
 	w.WriteString("\n### keywords\n\n- " + strings.Join(t.keywords(), ", ") + "\n")
 }
 
-// keywords are the session's that this task speaks of, all of them where it speaks of none.
-func (t *task) keywords() []string {
-	var own []string
-	text := t.text()
-	for _, k := range t.raw.Keywords {
-		if strings.Contains(text, strings.ToLower(k)) {
-			own = append(own, extract.OneLine(k))
-		}
-	}
-	if len(own) == 0 {
-		for _, k := range t.raw.Keywords {
-			own = append(own, extract.OneLine(k))
-		}
-	}
-	if len(own) == 0 {
-		own = []string{baseName(t.project)}
-	}
-	return own[:min(len(own), 12)]
-}
-
-// text is all that the task says, in lower case.
-func (t *task) text() string {
-	if t.said != "" {
-		return t.said
-	}
-	var b strings.Builder
-	b.WriteString(t.name + "\n" + t.Task.Task + "\n")
-	for _, l := range t.Lists() {
-		for _, x := range *l.Bullets {
-			b.WriteString(x.Text + "\n")
-		}
-	}
-	t.said = strings.ToLower(b.String())
-	return t.said
-}
-
 func (g *group) renderList(w *strings.Builder, head string, entries []*entry, text func(*entry) string) {
 	if len(entries) == 0 {
 		return

@@ -21,7 +21,7 @@ var genericError = func() map[string]bool {
 	out := map[string]bool{}
 	for w := range strings.FieldsSeq(`error errors err failed fail failure fatal panic exception assertion assertionerror assert expected expect actual got want wanted received
 undefined null nil true false test tests timeout timed out exit status code exited process command line warning abort aborted invalid unexpected unknown cannot could can't
-typeerror valueerror referenceerror runtimeerror equality object object.is left right equal deep deeply called call value result unwrap npm not found no such file directory`) {
+typeerror valueerror referenceerror runtimeerror equality object object.is left right equal deep deeply called call value result unwrap npm not found no such file directory build built compile compilation compiler encountered occurred task job step run running script`) {
 		out[stem(w)] = true
 	}
 	return out

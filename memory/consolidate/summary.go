@@ -147,71 +147,44 @@ func (b *books) countImplications() {
 	}
 }
 
+// saysMore reports whether an implication speaks of what the rule is about: one that
+// shares no word with it would fit any rule.
+func saysMore(implies, line string) bool {
+	words := map[string]bool{}
+	for _, w := range reWord.FindAllString(plain(line), -1) {
+		words[stem(w)] = true
+	}
+	for _, w := range reWord.FindAllString(plain(implies), -1) {
+		if len(w) > 3 && !fillerWords[w] && words[stem(w)] {
+			return true
+		}
+	}
+	return false
+}
+
+// opened are quotes without the words that a speaker begins with.
+func (e *entry) opened(quotes []extract.Quote) []extract.Quote {
+	out := slices.Clone(quotes)
+	for i := range out {
+		out[i].Text = e.newest().spoken(out[i].Text)
+	}
+	return out
+}
+
 // preferenceLine is the rule in the user's words, without its situation.
 func (e *entry) preferenceLine() string {
 	last := e.newest()
 	if len(last.bullet.Quotes) == 0 || last.note != nil {
 		return cut(clean(last.bullet.Text), 400) + noteTag(e)
 	}
-	line := quoteAll(last.said())
-	if others := e.otherWords(quoteAll); len(line)+len(others) < 300 {
+	line := quoteAll(e.opened(last.said()))
+	if others := e.otherWords(func(q []extract.Quote) string { return quoteAll(e.opened(q)) }); len(line)+len(others) < 300 {
 		line += others
 	}
-	if implies := clean(last.bullet.Implies); implies != "" && !e.plain && len(line)+len(implies) < 400 {
+	if implies := clean(last.bullet.Implies); implies != "" && !e.plain && saysMore(implies, line) && len(line)+len(implies) < 400 {
 		line += " → " + implies
 	}
 	return line + noteTag(e)
-}
-
-// summaryTips are the troubles with their fixes and the proven commands, those that were
-// met more often first. What was met once and mended in a file alone is no tip.
-func (p place) summaryTips(s share) []string {
-	most := s.tips
-	if p.path == "" {
-		most = 8
-	}
-	var out []string
-	for _, e := range byMeetings(p.gather(func(g *group) []*entry { return g.failures })) {
-		b := e.newest().bullet
-		if b.Fix == "" || b.Error == "" || len(e.tasks()) < 2 && namesFiles(b.Fix) {
-			continue
-		}
-		if len(out) < most {
-			out = append(out, "on "+extract.Code(cut(b.Error, 120))+": "+cut(fixText(b.Fix), 160)+noteTag(e))
-		}
-	}
-	useful := byMeetings(p.gather(func(g *group) []*entry { return g.knowledge }))
-	slices.SortStableFunc(useful, func(a, b *entry) int { // a command can be used at once
-		return boolCompare(a.newest().command == "", b.newest().command == "")
-	})
-	for _, e := range useful[:min(len(useful), most)] {
-		out = append(out, cut(clean(e.newest().bullet.Text), 200)+noteTag(e))
-	}
-	return out
-}
-
-// namesFiles reports whether a fix is a list of files and no command.
-func namesFiles(fix string) bool {
-	for part := range strings.SplitSeq(fix, ", ") {
-		if strings.Contains(part, " ") || !strings.Contains(part, ".") {
-			return false
-		}
-	}
-	return true
-}
-
-func fixText(fix string) string {
-	if namesFiles(fix) {
-		return "see " + fix
-	}
-	return fix
-}
-
-// byMeetings puts entries heard in more sessions first.
-func byMeetings(entries []*entry) []*entry {
-	sorted := slices.Clone(entries)
-	slices.SortStableFunc(sorted, func(a, b *entry) int { return len(b.tasks()) - len(a.tasks()) })
-	return sorted
 }
 
 // index writes what is in memory: per project the recent days, then the older topics.
@@ -221,7 +194,7 @@ func (b *books) index(w *strings.Builder, s share) {
 		tasks := p.byDay()
 		switch {
 		case p.path == "" && len(p.groups) > 0:
-			w.WriteString("\n- " + generalGroup + ": what holds for all work; keywords: " + strings.Join(topKeywords(tasks, 6), ", ") + "\n")
+			w.WriteString("\n- " + generalGroup + ": what holds for all work; keywords: " + strings.Join(p.subjects(8), ", ") + "\n")
 		case p.path == "":
 		case i > s.projects:
 			lone = append(lone, tasks[:min(1, len(tasks))]...)
@@ -297,27 +270,37 @@ func compareDays(a, b *task) int {
 // topic is `topic: description; keywords: a, b`.
 func (t *task) topic() string {
 	description := string(t.outcome())
-	if about := extract.OneLine(t.raw.Description); about != "" && len(t.tasks) == 1 && squeeze(about) != squeeze(t.name) {
-		description += ", " + clean(about)
+	about := strings.TrimRight(cutWord(elide(clean(t.raw.Description)), 110), " .。:：")
+	if key := squeeze(strings.TrimSuffix(about, "…")); key != "" && len(t.tasks) == 1 && !strings.Contains(key, squeeze(strings.TrimSuffix(t.name, "…"))) && !strings.Contains(squeeze(t.name), key) {
+		description += ", " + about
 	}
 	keywords := t.keywords()
-	return cut(clean(t.name), 90) + ": " + cut(description, 110) + "; keywords: " + strings.Join(keywords[:min(len(keywords), 5)], ", ")
+	return clean(t.name) + ": " + description + "; keywords: " + strings.Join(keywords[:min(len(keywords), 6)], ", ")
 }
 
-// topKeywords are the most frequent keywords of tasks.
-func topKeywords(tasks []*task, n int) []string {
-	count := map[string]int{}
-	var order []string
-	for _, t := range tasks {
-		for _, k := range t.keywords() {
-			if count[k]++; count[k] == 1 {
-				order = append(order, k)
+// subjects are the words of the trade and the names that a place's preferences speak of
+// most, as they are written there.
+func (p place) subjects(n int) []string {
+	k := keywordSet{seen: map[string]bool{}}
+	var words []string
+	for _, e := range p.gather(func(g *group) []*entry { return g.preferences }) {
+		for _, c := range e.claims {
+			text := strings.Join(c.quotes, "\n")
+			for _, w := range reWord.FindAllString(text, -1) {
+				w = strings.TrimRight(w, ".-+#'’_")
+				if isName(w) || c.words != nil && c.words.ofTrade(strings.ToLower(w)) {
+					words = append(words, w)
+				}
+			}
+			for _, w := range tradeWords {
+				if strings.Contains(text, w) {
+					words = append(words, w)
+				}
 			}
 		}
 	}
-	slices.SortStableFunc(order, func(a, b string) int { return count[b] - count[a] })
-	if len(order) == 0 {
-		order = []string{"preferences"}
+	if k.most(n, words); len(k.out) == 0 {
+		return []string{"preferences"}
 	}
-	return order[:min(len(order), n)]
+	return k.out
 }

@@ -211,3 +211,9 @@ func (l *lexicon) toolsIn(text string) []string {
 	}
 	return out
 }
+
+// ofTrade reports whether a word names a thing of the trade.
+func (l *lexicon) ofTrade(word string) bool {
+	c, ok := l.words.concept[word]
+	return ok && l.words.weight[c] == 1 && !fillerWords[word] && len(word) > 3
+}

@@ -173,11 +173,15 @@ func (w *world) write(name, text string) {
 	}
 }
 
-// bulletsWith are the handbook's lines that hold a text.
+// bulletsWith are the items of the handbook's lists that hold a text; keywords are none.
 func (w *world) bulletsWith(text string) []string {
 	var out []string
+	head := ""
 	for _, line := range strings.Split(w.handbook(), "\n") {
-		if strings.HasPrefix(line, "- ") && strings.Contains(line, text) {
+		if strings.HasPrefix(line, "#") {
+			head = line
+		}
+		if strings.HasPrefix(line, "- ") && head != "### keywords" && strings.Contains(line, text) {
 			out = append(out, line)
 		}
 	}
