@@ -25,6 +25,7 @@ type attempt struct {
 	clean   bool // nothing to do: the folder is up to date and valid
 	changed bool // the folder, or its baseline, has to be brought up to date
 	files   []state.Generated
+	old     []byte // the handbook as it stood, hand edits and all; nil where there was none
 }
 
 // sync writes what is generated from the state alone.
@@ -47,6 +48,11 @@ func (a *attempt) compare(ctx context.Context) (err error) {
 		return err
 	}
 	a.changed = !a.diff.Clean()
+	if old, ok, err := readStaged(a.stage, workspace.HandbookFile); err != nil {
+		return err
+	} else if ok {
+		a.old = []byte(old)
+	}
 	if err := a.readHandEdits(); err != nil {
 		return err
 	}
@@ -88,15 +94,14 @@ func (a *attempt) validate(context.Context) error {
 
 // guard refuses a handbook that lost more than its inputs explain.
 func (a *attempt) guard(context.Context) error {
-	old, ok := a.stage.Base(workspace.HandbookFile)
-	if a.opts.AllowShrink || !ok || old == nil {
+	if a.opts.AllowShrink || a.old == nil {
 		return nil
 	}
 	fresh, err := a.stage.ReadFile(workspace.HandbookFile)
 	if err != nil {
 		return err
 	}
-	return workspace.ShrinkGuard(old, fresh, excuse(old, a.selected, a.forgets, a.report.Outcome))
+	return workspace.ShrinkGuard(a.old, fresh, excuse(a.old, a.selected, a.forgets, a.report.Outcome))
 }
 
 // stageGenerated notes what is about to be written as ours, before any of it is in the

@@ -23,9 +23,11 @@ type source struct {
 // task is one task of one source: what a reference points at.
 type task struct {
 	*source
-	n    int // place in its source, from 0
-	name string
-	keys []string // once they were asked for: see keywords
+	n     int // place in its source, from 0
+	name  string
+	keys  []string // once they were asked for: see keywords
+	line  string   // once it was asked for: see topic
+	words *taskWords
 	extract.Task
 }
 
@@ -42,6 +44,7 @@ type claim struct {
 	whole   terms       // of all of them
 	vector  vector      // whole, in the space of the claims it is compared with
 	lines   []errorLine // of a failure
+	fix     string      // the command that was the end of it; "" for files
 	clauses []clause    // its clauses that say something by themselves
 	words   *lexicon
 	stance  *stance // once it was asked for

@@ -132,8 +132,8 @@ func (a *attempt) keepHandEdits(context.Context) error {
 		if base, ok := a.stage.Base(name); ok && string(base) == string(text) && len(a.hand.records[name]) == 0 && !isText(name) {
 			continue // a skill that no engine wrote
 		}
-		if old, ok := a.stage.Base(name); ok && name == workspace.HandbookFile {
-			a.hand.edits = renumber(a.hand.edits, string(old), string(text))
+		if name == workspace.HandbookFile && a.old != nil {
+			a.hand.edits = renumber(a.hand.edits, string(a.old), string(text))
 		}
 		a.files = append(a.files, state.Generated{Path: name, LineHashes: workspace.LineHashes(text)})
 		if kept := workspace.ApplyEdits(name, text, a.hand.edits); string(kept) != string(text) {

@@ -55,15 +55,15 @@ func (t *task) keywords() []string {
 
 func (t *task) findKeywords() []string {
 	k := keywordSet{seen: map[string]bool{}}
-	commands, prose, others := t.texts()
-	files := filesIn(strings.Join(slices.Concat(commands, prose, others), "\n"))
+	texts := t.texts()
+	files := texts.files
 	if own := slices.DeleteFunc(slices.Clone(files), isLock); len(own) > 0 {
 		files = own
 	}
 	k.most(keywordFiles, files)
-	k.most(keywordTools, toolsOf(commands))
+	k.most(keywordTools, toolsOf(texts.commands))
 	var words []string
-	for _, text := range prose {
+	for _, text := range texts.prose {
 		for _, w := range reWord.FindAllString(text, -1) {
 			words = append(words, strings.TrimRight(w, ".-+#'’_"))
 		}
@@ -78,9 +78,20 @@ func (t *task) findKeywords() []string {
 	return k.out[:min(len(k.out), keywordLimit)]
 }
 
+// taskWords are a task's texts.
+type taskWords struct{ commands, prose, others, files []string }
+
 // texts are the task's commands, what is said in and of it, and all else that its bullets
-// hold.
-func (t *task) texts() (commands, prose, others []string) {
+// hold, with the files that they name.
+func (t *task) texts() *taskWords {
+	if t.words == nil {
+		commands, prose, others := t.readTexts()
+		t.words = &taskWords{commands, prose, others, filesIn(strings.Join(slices.Concat(commands, prose, others), "\n"))}
+	}
+	return t.words
+}
+
+func (t *task) readTexts() (commands, prose, others []string) {
 	prose = append(prose, t.name, elide(extract.OneLine(t.Task.Task)))
 	for _, l := range t.Lists() {
 		for _, b := range *l.Bullets {

@@ -39,16 +39,14 @@ func (r *composer) mergeFailures(claims []*claim) []*entry {
 		c.readLines(r.words)
 	}
 	return join(claims, func(o, c *claim) (float64, bool) {
-		cosine, shared := nearestLines(o, c)
+		cosine, a, b := nearestLines(o, c)
 		switch {
-		case o.project != c.project:
-			return cosine, cosine >= sameError && shared >= 2
-		case o.command != "" && o.command == c.command && cosine >= sameCommand:
+		case o.project == c.project && o.command != "" && o.command == c.command && cosine >= sameCommand:
 			return cosine, true
-		case c.bullet.Fix != "" && !namesFiles(c.bullet.Fix) && fold(o.bullet.Fix) == fold(c.bullet.Fix):
-			return cosine, cosine >= sameFix && shared >= 1
+		case o.project == c.project && cosine >= sameFix && o.fix != "" && o.fix == c.fix:
+			return cosine, telling(a, b) >= 1
 		}
-		return cosine, cosine >= sameError && shared >= 2
+		return cosine, cosine >= sameError && telling(a, b) >= 2
 	})
 }
 
@@ -69,6 +67,9 @@ const alsoSaid = 3
 func (c *claim) readLines(words *lexicon) {
 	c.whole = words.signature(cmp.Or(c.bullet.Error, clean(c.bullet.Text)))
 	c.lines = []errorLine{{terms: c.whole}}
+	if c.bullet.Fix != "" && !namesFiles(c.bullet.Fix) {
+		c.fix = fold(c.bullet.Fix)
+	}
 	if m := reAlsoSaid.FindStringSubmatch(c.bullet.Text); m != nil && c.bullet.Error != "" {
 		all := maps.Clone(c.whole)
 		for i, text := range strings.Split(m[1], "`") {
@@ -85,23 +86,20 @@ func (c *claim) readLines(words *lexicon) {
 }
 
 // nearestLines compares two failures by the likest of their lines, one of which is the
-// first of its failure. Shared is how many telling words those two have in common.
-func nearestLines(o, c *claim) (cosine float64, shared int) {
-	for i, a := range o.lines {
-		for k, b := range c.lines {
+// first of its failure, and returns those.
+func nearestLines(o, c *claim) (cosine float64, a, b terms) {
+	for i := range o.lines {
+		for k := range c.lines {
 			if i > 0 && k > 0 {
-				continue
+				break
 			}
-			m := overlap(a.vector, b.vector)
-			if (i > 0 || k > 0) && m.cosine < sameFurther {
-				continue
-			}
-			if m.cosine > cosine {
-				cosine, shared = m.cosine, telling(a.terms, b.terms)
+			m := overlap(o.lines[i].vector, c.lines[k].vector)
+			if m.cosine > cosine && (i+k == 0 || m.cosine >= sameFurther) {
+				cosine, a, b = m.cosine, o.lines[i].terms, c.lines[k].terms
 			}
 		}
 	}
-	return cosine, shared
+	return cosine, a, b
 }
 
 // signature is the error line without what differs from run to run.

@@ -165,15 +165,15 @@ var languageOfTool = map[string]string{
 func languages(tasks []*task) map[string]int {
 	counts := map[string]int{}
 	for _, t := range tasks {
-		commands, prose, others := t.texts()
+		texts := t.texts()
 		seen := map[string]bool{}
-		for _, f := range filesIn(strings.Join(slices.Concat(commands, prose, others), "\n")) {
+		for _, f := range texts.files {
 			if l := languageOf[strings.ToLower(path.Ext(f))]; l != "" && !seen[f] {
 				seen[f] = true
 				counts[l]++
 			}
 		}
-		for _, tool := range toolsOf(commands) {
+		for _, tool := range toolsOf(texts.commands) {
 			if l := languageOfTool[tool]; l != "" && !seen[tool] {
 				seen[tool] = true
 				counts[l]++

@@ -2,6 +2,7 @@ package consolidate
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/seed50391015/reverie/memory/extract"
@@ -34,13 +35,15 @@ var shares = []share{
 func renderSummary(b *books) string {
 	profile := b.profile()
 	b.countImplications()
-	var text string
-	for _, s := range shares {
-		if text = b.summary(s, profile); len(text) <= summaryBudget {
-			break
-		}
+	texts := make([]string, len(shares))
+	fits := sort.Search(len(shares)-1, func(i int) bool {
+		texts[i] = b.summary(shares[i], profile)
+		return len(texts[i]) <= summaryBudget
+	})
+	if texts[fits] == "" {
+		texts[fits] = b.summary(shares[fits], profile)
 	}
-	return text
+	return texts[fits]
 }
 
 func (b *books) summary(s share, profile string) string {
@@ -269,6 +272,13 @@ func compareDays(a, b *task) int {
 
 // topic is `topic: description; keywords: a, b`.
 func (t *task) topic() string {
+	if t.line == "" {
+		t.line = t.writeTopic()
+	}
+	return t.line
+}
+
+func (t *task) writeTopic() string {
 	description := string(t.outcome())
 	about := strings.TrimRight(cutWord(elide(clean(t.raw.Description)), 110), " .。:：")
 	if key := squeeze(strings.TrimSuffix(about, "…")); key != "" && len(t.tasks) == 1 && !strings.Contains(key, squeeze(strings.TrimSuffix(t.name, "…"))) && !strings.Contains(squeeze(t.name), key) {
