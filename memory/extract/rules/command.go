@@ -238,7 +238,7 @@ func inContainer(words []string) ([]string, bool) {
 // scriptRunner reports programs whose `run` names a script of the project.
 func scriptRunner(w string) bool {
 	switch base(w) {
-	case "npm", "pnpm", "yarn", "bun":
+	case "npm", "pnpm", "yarn", "bun", "cnpm", "tnpm":
 		return true
 	}
 	return false

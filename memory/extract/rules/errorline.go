@@ -3,6 +3,7 @@ package rules
 import (
 	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -38,7 +39,7 @@ func errorRules() []errorRule {
 	}{
 		{ // stands at the end of a log and names nothing
 			1,
-			`^make(\[\d+\])?: \*\*\*|^FAIL$|^FAIL\s|ELIFECYCLE|exit status \d+|exited with code|exit code:? \d|^error: could not compile|^error: test failed|^Error: Process completed|##\[error\]|Command failed with|^npm (error|ERR!) (code|errno|path|command|A complete log|Lifecycle)|tests? failed|^failures:|Test Files|^\s*Tests:?\s|Tests run:|^FAILED \(|BUILD FAIL(ED|URE)|Build failed|^ERROR: Job failed|aborting due to|^For more information|^\d+ (problems?|errors?|issues?|failed)|^Found \d+ error|^✖ \d+ problem|errors? generated|^=+ .*(failed|error).* =+$|^\[ERROR\] (To see|Re-run|For more|->|Failed to execute goal|\s*$)|Execution failed for task|What went wrong|^error: Recipe|^Traceback|Failed Suites|Failed Tests|has failed$|did not complete (successfully|making)|^The following|^\s*\^|^error: could not apply`,
+			`^make(\[\d+\])?: \*\*\*|^FAIL$|^FAIL\s|ELIFECYCLE|exit status \d+|exited with code|exit code:? \d|^error: could not compile|^error: test failed|^Error: Process completed|##\[error\]|Command failed with|^npm (error|ERR!) (code|errno|path|command|A complete log|Lifecycle)|tests? failed|^failures:|Test Files|^\s*Tests:?\s|Tests run:|^FAILED \(|BUILD FAIL(ED|URE)|Build failed|^ERROR: Job failed|aborting due to|^For more information|^\d+ (problems?|errors?|issues?|failed)|^Found \d+ error|^✖ \d+ problem|errors? generated|^=+ .*(failed|error).* =+$|^\[ERROR\] (To see|Re-run|For more|->|Failed to execute goal|\s*$)|Execution failed for task|What went wrong|^error: Recipe|^Traceback|Failed Suites|Failed Tests|has failed$|did not complete (successfully|making)|^The following|^\s*\^|^error: could not apply|^FAILURE: |^> Task .* FAILED$|Encountered an error:$|^\s+FAIL\s|Test suite failed to run|Failed to compile|^\d+ tests? completed|^error: failed to push|^\W*(\w+ )?(Compilation|Build|Runtime|Validation|Database|Unhandled) (Error|error|failed):?$|^\s*Exit status: \d`,
 			``,
 		},
 		{
@@ -46,20 +47,25 @@ func errorRules() []errorRule {
 			`✗|✘|×|✖|❌`,
 			`\b(error|fail(ed|ure)?|fatal|panic|exception|denied|refused|cannot|can't|could not|couldn't|unable|invalid|undefined|unresolved|missing|not found|no such|timed? ?out|conflict|unexpected|mismatch|illegal|unknown|unsupported|deadlock|violat\w+|overflow|segfault|killed|oom)\b`,
 		},
+		{ // names a reason in whatever tool's words
+			4,
+			``,
+			`\b(requires?|required|must (be|have|not)|not (supported|allowed|available|installed|running|ready|permitted|writable|permitted|trusted|a member)|exceed(s|ed)|too (large|long|many|old|big|small|deep|few)|expired|declined|insufficient|incompatible|not in sync|out of (sync|date|range)|unreachable|aborted|circular|locked|corrupt(ed)?|no (route|space|default|matching|available))\b`,
+		},
 		{5, `^\s*-{3} FAIL: |^not ok \d|^FAILED |^test .+ \.\.\. FAILED|^\s*[✗✘×✖] |^\s*●|^\s+\d+\) `, ``},
 		{ // file:line: message; error: message
 			6,
-			`^\s*[\w./@\\-]+\.\w+:\d+(:\d+)?:? |^\[error\]|\bERROR\b[: ]|^E\s{2,}\S|^npm (error|ERR!) \S`,
+			`^\s*L:\s*\d+ *\||\|\s*[A-Z]{1,4}\d{2,4}\s*\||^\s*[\w./@\\-]+\.\w+:\d+(:\d+)?:? |^\[error\]|\bERROR\b[: ]|^E\s{2,}\S|^npm (error|ERR!) \S`,
 			`^\s*(error|fatal|failure|err|e)\b[:!]? ?\S|^\w+: (error|fatal)|^\[[\w:./-]+\] .*(not found|missing|fail|invalid|undefined|unknown|cannot)|^\W*(please )?use "[^"]+"|did you mean|^hint: `,
 		},
 		{
 			7,
-			`Permission denied|No such file|^Killed`,
+			`Permission denied|No such file|^Killed|^\s*symbol:\s|^\s*> [A-Z][^|]*$`,
 			`^\s*(expected|received|actual|got|want|wanted)\b[^:]*: ?\S|^\s*(\w+: )?fatal: |command not found|not a (git|directory)|connection (refused|reset)|could not resolve|out of memory|no space left|already in use|unrecognized|cannot connect|access ?denied|unauthorized|forbidden|authentication failed`,
 		},
 		{ // names the cause
 			8,
-			`^! |Module not found|Cannot find module|\b[A-Z]\w*(Error|Exception|Failure)\b: ?\S|^panic: |^thread '.*' panicked|^\s*Caused by: |SQLSTATE|ORA-\d+|\bE[A-Z]{3,}[A-Z0-9]*: |ERR_[A-Z_]+|\bEACCES\b|\bEPERM\b|\bENOENT\b|ErrorCode=|\berror( TS|\[E| CS|: E)\d+|error\[[A-Z]?\d+\]|error [A-Z]+\d+:|: error: |: fatal error: |^e: |undefined reference|undefined: |\bundefined \(type|unresolved import|cannot find (symbol|module|package|name)|no required module|does not exist|import cycle|declared and not used|imported and not used|cannot use |not assignable|has no (field|attribute|member)|^\s*→ |timed out after|has been running for over|deadlock detected|SyntaxError|is not a function|not found in|Test Failed at|ImagePullBackOff|CrashLoop|ModuleNotFound|ImportError`,
+			`^! |^remote: (GitLab|ERROR|error|fatal|Permission|.*(not |denied|must|required|reject|protect))|\bpeer \S+@.* from |Module not found|Cannot find module|\b[A-Z]\w*(Error|Exception|Failure)\b: ?\S|^panic: |^thread '.*' panicked|^\s*Caused by: |SQLSTATE|ORA-\d+|\bE[A-Z]{3,}[A-Z0-9]*: |ERR_[A-Z_]+|\bEACCES\b|\bEPERM\b|\bENOENT\b|ErrorCode=|\berror( TS|\[E| CS|: E)\d+|error\[[A-Z]?\d+\]|error [A-Z]+\d+:|: error: |: fatal error: |^e: |undefined reference|undefined: |\bundefined \(type|unresolved import|cannot find (symbol|module|package|name)|no required module|does not exist|import cycle|declared and not used|imported and not used|cannot use |not assignable|has no (field|attribute|member)|^\s*→ |timed out after|has been running for over|deadlock detected|SyntaxError|is not a function|not found in|Test Failed at|ImagePullBackOff|CrashLoop|ModuleNotFound|ImportError`,
 			`assert(ion)?(error)?\b.*fail|assertion .*failed|expected:?.*\b(but|got|received|to (be|equal|have|contain|match|deeply)|actual|was)\b|\bwant(ed)?\b.*\bgot\b|got .*want|parse error|syntax error|checksum mismatch|lock file .* needs|stack overflow|segmentation fault|unknown (flag|command|option)|no module named|is not recognized|dependency (conflict|tree)|unable to resolve dependency|violates|duplicate (key|entry)|relation ".*" does not|rejected|non-fast-forward|manifest unknown|failed to (solve|compute|resolve|load|parse|open|connect|build|run|start)`,
 		},
 		{9, `^CONFLICT|DATA RACE`, ``},
@@ -81,7 +87,7 @@ func errorRules() []errorRule {
 var hints = []string{"error", "err", "fail", "panic", "exception", "fatal", "cannot", "can't", "could not", "couldn't", "denied", "not found", "undefined", "unexpected", "expected", "receiv", "actual",
 	"assert", "conflict", "refused", "timed out", "timeout", "unable", "missing", "no such", "invalid", "warning: data race", "mismatch", "already in use", "not exist", "import", "declared", "unknown",
 	"unresolved", "unsupported", "killed", "deadlock", "running for over", "got", "want", "not ok", "e   ", "violat", "reject", "forbidden", "unauthorized", "illegal", "overflow", "duplicate", "does not", "is not", "cyc",
-	"no matching", "no module", "not a ", "×", "✗", "✘", "✖", "→", "❌", "sqlstate", "needs", "race", "segmentation", "out of", "no space", "unclean", "unrecogni", "must", "should", "too many", "too long", "unused", "lower than", "higher than", "requires", "use \""}
+	"no matching", "no module", "not a ", "×", "✗", "✘", "✖", "→", "❌", "sqlstate", "needs", "race", "segmentation", "out of", "no space", "unclean", "unrecogni", "must", "should", "too many", "too long", "unused", "lower than", "higher than", "requir", "use \"", "remote:", "symbol:", "peer ", " | ", "exceed", "not ", "too ", "expired", "declined", "insufficient", "incompatible", "unreachable", "abort", "circular", "locked", "corrupt", "no ", "> ", "exit status"}
 
 // scanErrors goes over an output once and keeps the lines that name causes best. It
 // holds a bounded number of short lines however long the output is.
@@ -89,7 +95,7 @@ func (k *kit) scanErrors(output string) []errorLine {
 	var kept []errorLine
 	seen := map[string]bool{}
 	number := 0
-	cause := false // the line before says that the cause follows
+	cause := 0 // what the line before makes of this one
 	for line := range strings.Lines(output) {
 		number++
 		line = strings.TrimRight(line, "\r\n \t")
@@ -100,10 +106,10 @@ func (k *kit) scanErrors(output string) []errorLine {
 			line = line[:maxScanned]
 		}
 		weight := k.weigh(line)
-		if cause {
-			weight = max(weight, 9)
+		if cause > weight && !stackFrame(line) && strings.IndexFunc(line, unicode.IsLetter) >= 0 {
+			weight = cause
 		}
-		cause = announces(line)
+		cause = announces(line, weight)
 		if weight == 0 {
 			continue
 		}
@@ -117,10 +123,26 @@ func (k *kit) scanErrors(output string) []errorLine {
 	return kept
 }
 
-// announces reports a line behind which the message stands on its own line.
-func announces(line string) bool {
-	return strings.HasSuffix(line, ":") && strings.Contains(line, "panicked at ")
+// announces is the weight that a line gives the next one, because it only says that
+// something failed and the message stands behind it on a line of its own: a panic, a
+// heading that ends in a colon, the bare name of a kind of error, the name of a test.
+func announces(line string, weight int) int {
+	words := strings.Fields(line)
+	last := strings.ToLower(strings.Trim(words[len(words)-1], "!*=-"))
+	heading := len(words) <= 5 && (last == "error" || last == "errors" || last == "failed" || last == "failure" || last == "exception")
+	switch {
+	case strings.HasSuffix(line, ":") && strings.Contains(line, "panicked at "):
+		return 9
+	case strings.HasSuffix(line, ":") && weight > 0 && len(words) <= 16 && !placed(line):
+		return max(7, weight)
+	case heading, reTestName.MatchString(line), strings.HasPrefix(strings.TrimSpace(strings.ToLower(line)), "error in ./"), strings.HasPrefix(strings.TrimSpace(line), "error  in "):
+		return 6
+	}
+	return 0
 }
+
+// reTestName is the heading under which a test runner prints what went wrong.
+var reTestName = regexp.MustCompile(`^\s*(●|✗|✘|×|✖|\d+\)) \S|^\S.* [›>] .* FAILED$|^_{5,} .* _{5,}$`)
 
 // clipMiddle shortens a line and keeps both ends: a chain of wrapped errors names the
 // place first and the cause last.

@@ -54,7 +54,7 @@ func (a *act) trivial() bool {
 	}
 	for _, p := range a.parts {
 		program, _ := p.program()
-		if p.class != classRead || slices.Contains([]string{"curl", "wget", "dig", "ping", "openssl"}, program) {
+		if p.class != classRead || slices.Contains([]string{"curl", "wget", "dig", "ping", "openssl", "kubectl", "docker", "podman", "helm", "gh", "terraform", "oc", "nslookup"}, program) {
 			return false
 		}
 	}
@@ -74,7 +74,7 @@ func rank(a *act) []errorLine {
 	if len(lines) > 0 {
 		// lines far below the best are summaries
 		n := 1
-		for n < len(lines) && n < 4 && lines[n].weight >= lines[0].weight-2 && lines[n].weight > 1 {
+		for n < len(lines) && (n < 4 && lines[n].weight >= lines[0].weight-2 && lines[n].weight > 1 || n < 2) {
 			n++
 		}
 		return lines[:n]
@@ -92,7 +92,7 @@ func (k *kit) solve(t *transcript, f *failure, from *act) {
 	var changes []*act
 	later := t.acts[from.index+1:]
 	for _, b := range later[:min(len(later), maxLater)] {
-		again := similar(from, b)
+		again := similar(from, b) && (b.class() != classRead || from.class() == classRead)
 		switch {
 		case again && b.ok(), again && b.answered && b.failed && !b.takenBack && !hasSignature(b, key):
 			f.solved, f.fixes = b, t.fixes(from, b, changes)
@@ -141,37 +141,75 @@ const maxFixes = 4
 
 // fixes names what changed between a failure and its end: files first, then commands
 // that set something up; the repository's commands and other checks only when nothing
-// else was done; last the passing command where it is not the one that failed.
+// else was done; last the passing command where it is not the one that failed. Where
+// nothing changed but the command itself, that is the fix, though it failed of
+// something else.
 func (t *transcript) fixes(failed, passed *act, changes []*act) []string {
 	var files, commands, rest []string
 	for _, c := range changes {
 		if undone := reverted(c); undone != nil {
-			files = slices.DeleteFunc(files, func(f string) bool { return undone(f) })
-			continue
+			if n := len(files); n > 0 {
+				files = slices.DeleteFunc(files, undone)
+				if len(files) < n {
+					continue
+				}
+			}
 		}
 		switch cls := c.class(); {
 		case c.command == "":
 			for _, e := range c.edits {
 				files = appendNew(files, t.relative(e))
 			}
-		case cls == classSetup, cls == classChange:
+		case cls == classSetup, cls == classChange, reverted(c) != nil:
 			commands = appendNew(commands, extract.OneLine(c.command))
 		default:
 			rest = appendNew(rest, extract.OneLine(c.command))
 		}
 	}
+	files = plausible(failed, files, len(commands) > 0)
 	// the last edits are nearest to the success
 	if len(files) > maxFixes {
 		files = files[len(files)-maxFixes:]
 	}
 	out := append(files, tail(commands, 2)...)
-	if passed.command != failed.command && (len(out) == 0 || !covers(failed, passed)) && passed.ok() {
+	if passed.command != failed.command && (len(out) == 0 || passed.ok() && !covers(failed, passed)) {
 		out = appendNew(out, extract.OneLine(passed.command))
 	}
 	if len(out) == 0 {
 		out = tail(rest, 2)
 	}
 	return out
+}
+
+// plausible leaves out edits that can hardly have repaired a failure: prose, unless the
+// failure speaks of it or nothing else was done; and, where the failure names some of
+// the files that were edited, those that stand apart from them, but for the last.
+func plausible(failed *act, files []string, more bool) []string {
+	var said strings.Builder
+	said.WriteString(failed.command)
+	for _, e := range failed.errors {
+		said.WriteString("\n" + e.text)
+	}
+	text := said.String()
+	isNamed := func(f string) bool { return strings.Contains(text, filepath.Base(f)) }
+	code := slices.DeleteFunc(slices.Clone(files), func(f string) bool { return prose(f) && !isNamed(f) })
+	if len(code) > 0 || more {
+		files = code
+	}
+	if len(files) < 4 || !slices.ContainsFunc(files, isNamed) {
+		return files
+	}
+	last := files[len(files)-1]
+	return slices.DeleteFunc(files, func(f string) bool { return f != last && !isNamed(f) })
+}
+
+// prose reports a file that no program reads.
+func prose(f string) bool {
+	switch strings.ToLower(filepath.Ext(f)) {
+	case ".md", ".txt", ".rst", ".adoc":
+		return !strings.Contains(strings.ToLower(f), "cmakelists") && !strings.Contains(strings.ToLower(f), "requirements")
+	}
+	return false
 }
 
 // covers reports whether the passing command is only the failed one, with other checks

@@ -45,6 +45,12 @@ func similarParts(p, q simple) bool {
 	switch {
 	case pp == "" || qp == "":
 		return false
+	case installs(pp, ps) && installs(qp, qs) && ecosystem(pp) == ecosystem(qp):
+		return true
+	case pp == qp && ps != qs && repairs(qs) && p.class == classCheck && slices.Equal(targets(p, ps), targets(q, qs)):
+		return true // a linter that found something, then let loose on it
+	case pp == qp && taskName(ps) == taskName(qs) && strings.Contains(ps+qs, ":"):
+		return true
 	case same && ps == qs && ps != "":
 		return sameTarget(targets(p, ps), targets(q, qs))
 	case same && ps == "" && qs == "":
@@ -55,9 +61,32 @@ func similarParts(p, q simple) bool {
 	return shared >= 3 && shared*10 >= least*6
 }
 
-func manager(program string) bool {
-	return slices.Contains([]string{"npm", "pnpm", "yarn", "bun", "pip", "pip3", "uv", "poetry"}, program)
+func manager(program string) bool { return ecosystem(program) != "" }
+
+// ecosystem names the packages that a package manager handles, "" for other programs.
+func ecosystem(program string) string {
+	switch program {
+	case "npm", "pnpm", "yarn", "bun", "cnpm", "tnpm", "deno":
+		return "javascript"
+	case "pip", "pip3", "uv", "poetry", "pipenv", "pdm", "hatch", "rye", "conda", "mamba", "micromamba":
+		return "python"
+	}
+	return ""
 }
+
+// installs reports a package manager at its own work.
+func installs(program, sub string) bool {
+	return manager(program) && slices.Contains([]string{"install", "i", "ci", "add", "sync", "update", "lock", ""}, sub)
+}
+
+// repairs reports a subcommand that mends what its neighbour only reports.
+func repairs(sub string) bool {
+	return slices.Contains([]string{"fix", "format", "fmt", "autocorrect", "repair"}, sub)
+}
+
+// taskName is the last part of a build task's path: `:core:test` and `test` are the same
+// task of different reach.
+func taskName(s string) string { return s[strings.LastIndexByte(s, ':')+1:] }
 
 // tokens are the words of a command, without the runner and flags' dashes.
 func tokens(p simple) map[string]bool {
