@@ -38,7 +38,7 @@ func (sc *scanner) keyAt(w *keyword, from, to int) int {
 		if kd == notKey {
 			kd, loose = named, l
 		} else if kd == vendorKey {
-			if named != notKey || k.n > 0 && k.to > to && tails[string(trimDigits(k.word(-1)))] {
+			if named != notKey || k.n > 0 && k.to > to && tails()[string(trimDigits(k.word(-1)))] {
 				return 0 // its own keyword leads to it
 			}
 		} else {

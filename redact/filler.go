@@ -42,7 +42,7 @@ func isFillerWith(v string, digits int) bool {
 	flush := func() bool {
 		switch {
 		case n == 0:
-		case words[string(buf[:n])]:
+		case words()[string(buf[:n])]:
 			inWords += n
 		case n == 1:
 			singles++
@@ -215,7 +215,7 @@ func (v *value) located() bool {
 // hasExtension reports whether t ends like the name of a file.
 func hasExtension(t string) bool {
 	i := strings.LastIndexByte(t, '.')
-	return i > 0 && foldIn(extensions, t[i+1:])
+	return i > 0 && foldIn(extensions(), t[i+1:])
 }
 
 var extensions = wordSet("go py js ts tsx jsx json yaml yml toml md txt env pem key crt cer p12 pfx jks html css rs java kt rb php sh c h cpp sql xml ini cfg conf lock log csv png svg com org io net dev local internal example test")
@@ -234,7 +234,7 @@ func isTerm(v string) bool {
 			n++
 			i++
 		}
-		if stem := trimDigits(buf[:n]); n > 0 && (len(stem) > 0 || n > 4) && !terms[string(buf[:n])] && (n-len(stem) > 2 || !words[string(stem)] && len(stem) > 1) {
+		if stem := trimDigits(buf[:n]); n > 0 && (len(stem) > 0 || n > 4) && !terms()[string(buf[:n])] && (n-len(stem) > 2 || !words()[string(stem)] && len(stem) > 1) {
 			return false
 		}
 		i++

@@ -14,15 +14,14 @@ func formAnchors() []anchor {
 		{lit: ":5433:", check: checkPgpass},
 		{lit: ":6432:", check: checkPgpass},
 	}
-	all = append(all, expand(anchor{lit: "eyJ", check: checkJWT}, alnum)...)
-	all = append(all, expand(anchor{lit: ":AA", check: checkTelegram}, url64)...)
+	all = append(all, alnum.follows(anchor{lit: "eyJ", check: checkJWT}), url64.follows(anchor{lit: ":AA", check: checkTelegram}))
 	for c := range 128 {
 		if is(byte(c), alnum) {
 			all = append(all, anchor{lit: string(rune(c)) + "://", check: checkURL})
 		}
 	}
-	for _, lit := range discordHeads() {
-		all = append(all, anchor{lit: lit, check: checkDiscord})
+	for _, lit := range discordHeads {
+		all = append(all, anchor{lit: lit, next: [2]string{"AEIMQUYcgk", "wxyz012345"}, check: checkDiscord})
 	}
 	for _, lit := range []string{"d", "p", "q", "k", "dp", "dq", "qi"} {
 		for _, escape := range []string{``, `\`, `\\\`} {
@@ -109,13 +108,12 @@ func (sc *scanner) try(a *anchor, start int) int {
 func innerAnchors(m innerMark, row int) []anchor {
 	a := anchor{lit: m.lit, check: checkInner, row: row}
 	if m.lit != "Q~" {
-		return expand(a, m.next)
+		return []anchor{m.next.follows(a)}
 	}
 	var out []anchor
 	for d := range byte(10) {
-		b := a
-		b.lit, b.skip = string('0'+d)+m.lit, 1
-		out = append(out, expand(b, m.after)...)
+		a.lit, a.skip = string('0'+d)+m.lit, 1
+		out = append(out, m.after.follows(a))
 	}
 	return out
 }

@@ -1,5 +1,7 @@
 package redact
 
+import "sync"
+
 // A check is what to do where a literal of the tables was found.
 type check uint8
 
@@ -27,12 +29,35 @@ const (
 
 // An anchor leads from a literal to its check.
 type anchor struct {
-	lit   string // the literal; in lower case where folded
-	at    int    // offset of the four-byte window that the index knows it by
-	fold  bool   // whether the literal matches in any case
+	lit   string    // the literal; in lower case where folded
+	next  [2]string // of a literal shorter than a window: what may follow it, byte by byte
+	at    int       // offset of the four-byte window that the index knows it by
+	fold  bool      // whether the literal matches in any case
 	check check
 	row   int // row of the check's own table
 	skip  int // where in lit the check's own literal begins
+}
+
+// windows yields every window that the index knows a by, as it stands in a text.
+func (a *anchor) windows(yield func(raw uint32)) {
+	n := len(a.lit) - a.at
+	if n >= 4 {
+		yield(rawGram(a.lit, a.at))
+		return
+	}
+	var w [4]byte
+	copy(w[:], a.lit[a.at:])
+	for i := range len(a.next[0]) {
+		w[n] = a.next[0][i]
+		if n == 3 {
+			yield(rawGram(string(w[:]), 0))
+			continue
+		}
+		for k := range len(a.next[1]) {
+			w[n+1] = a.next[1][k]
+			yield(rawGram(string(w[:]), 0))
+		}
+	}
 }
 
 const (
@@ -48,72 +73,90 @@ const (
 type gramIndex struct {
 	filter  [1 << filterBits / 64]uint64
 	slots   [1 << slotBits]gramSlot
+	lists   []uint16 // numbers of anchors, slot after slot
 	anchors []anchor
 }
 
-// gramSlot is the list anchors[first:first+n] of one window. Where all of them are
+// gramSlot is the list lists[first:first+n] of one window. Where all of its anchors are
 // case-sensitive and agree, exact is the window as it has to stand in the text.
 type gramSlot struct {
 	gram, exact uint32
 	first, n    uint16
 }
 
-var index = buildIndex(allAnchors())
+// index is built at the first text, not at the program's start.
+var index = sync.OnceValue(func() *gramIndex { return buildIndex(allAnchors()) })
 
 // buildIndex sorts anchors by window. Anchors of one window keep their order: the
 // first whose check finds something wins.
-func buildIndex(all []anchor) *gramIndex {
-	g := &gramIndex{anchors: make([]anchor, 0, len(all))}
-	byGram := make(map[uint32][]anchor, len(all))
-	order := make([]uint32, 0, len(all))
-	for _, a := range all {
-		gram := gramOf(a.lit, a.at)
-		if byGram[gram] == nil {
-			order = append(order, gram)
-		}
-		byGram[gram] = append(byGram[gram], a)
+func buildIndex(anchors []anchor) *gramIndex {
+	g := &gramIndex{anchors: anchors}
+	var last [1 << slotBits]uint16 // of each slot: 1 + the anchor counted or listed last
+	size := uint16(0)
+	for i := range anchors {
+		a := &anchors[i]
+		a.windows(func(raw uint32) {
+			gram := raw | foldMask
+			at := g.slot(gram)
+			e := &g.slots[at]
+			switch {
+			case e.n == 0:
+				h := hash(gram)
+				g.filter[h>>6] |= 1 << (h & 63)
+				e.gram = gram
+				if !a.fold {
+					e.exact = raw
+				}
+			case a.fold || e.exact != raw:
+				e.exact = 0
+			}
+			if last[at] != uint16(i+1) {
+				last[at] = uint16(i + 1)
+				e.n++
+				size++
+			}
+		})
 	}
-	for _, gram := range order {
-		h := hash(gram)
-		g.filter[h>>6] |= 1 << (h & 63)
-		slot := gram * gramMul >> (32 - slotBits)
-		for g.slots[slot].n != 0 {
-			slot = (slot + 1) & (1<<slotBits - 1)
-		}
-		g.slots[slot] = gramSlot{gram, exactOf(byGram[gram]), uint16(len(g.anchors)), uint16(len(byGram[gram]))}
-		g.anchors = append(g.anchors, byGram[gram]...)
-	}
+	g.fill(size)
 	return g
 }
 
-// exactOf returns the window that all of the anchors share, 0 where they do not.
-func exactOf(anchors []anchor) uint32 {
-	exact := rawGram(anchors[0].lit, anchors[0].at)
-	for _, a := range anchors {
-		if a.fold || rawGram(a.lit, a.at) != exact {
-			return 0
-		}
+// fill makes the lists, of size numbers in all, whose lengths the slots hold.
+func (g *gramIndex) fill(size uint16) {
+	g.lists = make([]uint16, size)
+	first := uint16(0)
+	for i := range g.slots {
+		g.slots[i].first = first
+		first += g.slots[i].n
+		g.slots[i].n = 0
 	}
-	return exact
+	for i := range g.anchors {
+		g.anchors[i].windows(func(raw uint32) {
+			e := &g.slots[g.slot(raw|foldMask)]
+			if e.n == 0 || g.lists[e.first+e.n-1] != uint16(i) {
+				g.lists[e.first+e.n] = uint16(i)
+				e.n++
+			}
+		})
+	}
 }
 
-// at returns the anchors of the window that stands in the text as raw.
-func (g *gramIndex) at(raw uint32) []anchor {
-	gram := raw | foldMask
-	slot := gram * gramMul >> (32 - slotBits)
-	for {
-		e := &g.slots[slot]
-		if e.n == 0 {
-			return nil
-		}
-		if e.gram == gram {
-			if e.exact != 0 && e.exact != raw {
-				return nil
-			}
-			return g.anchors[e.first : e.first+e.n]
-		}
-		slot = (slot + 1) & (1<<slotBits - 1)
+// slot returns the number of the slot that holds gram, or would.
+func (g *gramIndex) slot(gram uint32) uint32 {
+	at := gram * gramMul >> (32 - slotBits)
+	for g.slots[at].gram != 0 && g.slots[at].gram != gram {
+		at = (at + 1) & (1<<slotBits - 1)
 	}
+	return at
+}
+
+// at returns the numbers of the anchors of the window that stands in the text as raw.
+func (g *gramIndex) at(raw uint32) []uint16 {
+	e := &g.slots[g.slot(raw|foldMask)]
+	if e.n == 0 || e.exact != 0 && e.exact != raw {
+		return nil
+	}
+	return g.lists[e.first : e.first+e.n]
 }
 
 // rawGram returns the four bytes of s at i.
@@ -122,39 +165,40 @@ func rawGram(s string, i int) uint32 {
 	return uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24
 }
 
-// gramOf returns the window of s at i: its four bytes, letters folded to lower case.
-func gramOf(s string, i int) uint32 { return rawGram(s, i) | foldMask }
-
 // hash is a window's place in the filter.
 func hash(gram uint32) uint32 { return gram * gramMul >> (32 - filterBits) }
 
 // allAnchors gathers the literals of every table.
 func allAnchors() []anchor {
-	all := []anchor{{lit: Mark, check: checkMark}}
+	all := make([]anchor, 0, 1024)
+	all = append(all, anchor{lit: Mark, check: checkMark})
 	for i, p := range prefixes {
-		all = append(all, expand(anchor{lit: p.lit, check: checkPrefix, row: i}, p.body)...)
+		all = append(all, p.body.follows(anchor{lit: p.lit, check: checkPrefix, row: i}))
 	}
 	for i, w := range keywords {
-		all = append(all, keywordAnchors(w, i)...)
+		all = append(all, keywordAnchor(w, i))
 	}
-	all = append(all, formAnchors()...)
-	return all
+	return append(all, formAnchors()...)
 }
 
-// expand returns the anchor itself, or where its literal is shorter than a window, one
-// anchor for each byte of the set that may follow it.
-func expand(a anchor, next set) []anchor {
-	if len(a.lit) >= 4 {
-		return []anchor{a}
+// follows returns a with the bytes of the set as those that may follow its literal.
+func (of set) follows(a anchor) anchor {
+	if len(a.lit) < 4 {
+		a.next[0] = of.members()
+		a.next[1] = a.next[0]
 	}
-	var out []anchor
-	for c := range 128 {
-		if class[c]&next == 0 {
-			continue
+	return a
+}
+
+// members returns the ASCII bytes of the set.
+func (of set) members() string {
+	var b [128]byte
+	n := 0
+	for c := range byte(128) {
+		if is(c, of) {
+			b[n] = c
+			n++
 		}
-		b := a
-		b.lit += string(rune(c))
-		out = append(out, expand(b, next)...)
 	}
-	return out
+	return string(b[:n])
 }

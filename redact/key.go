@@ -107,21 +107,11 @@ var vendors = strings.Fields(`
 	bintray linked_in linked-in message_bird message-bird new-relic private_ai private-ai sourcegraph
 	pagerduty opsgenie vultr hetzner contribsys`)
 
-// keywordAnchors returns the anchors of a keyword: short ones only where something
+// keywordAnchor returns the anchor of a keyword: a short one only where something
 // follows that can stand between a name and its value, or go on with the name.
-func keywordAnchors(w keyword, row int) []anchor {
-	a := anchor{lit: w.lit, at: w.at, fold: true, check: checkKey, row: row}
-	if len(w.lit) >= 4 {
-		return []anchor{a}
-	}
+func keywordAnchor(w keyword, row int) anchor {
 	const after = "=: \t\n\r\"'`\\])>|,(%&*?-_s0123456789\xe2\xe3\xe4\xe5\xe6\xe7\xef"
-	var out []anchor
-	for i := range len(after) {
-		b := a
-		b.lit += after[i : i+1]
-		out = append(out, b)
-	}
-	return out
+	return anchor{lit: w.lit, at: w.at, fold: true, check: checkKey, row: row, next: [2]string{after}}
 }
 
 // name is a key's name: where it stands, and its words in lower case.

@@ -3,15 +3,19 @@ package redact
 import (
 	"bytes"
 	"strings"
+	"sync"
 )
 
-// wordSet makes a set of blank-separated words.
-func wordSet(words string) map[string]bool {
-	m := make(map[string]bool)
-	for _, w := range strings.Fields(words) {
-		m[w] = true
-	}
-	return m
+// wordSet returns a function that gives the set of blank-separated words, made at its
+// first call: not at the program's start.
+func wordSet(words string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool {
+		m := make(map[string]bool, strings.Count(words, " ")+1)
+		for w := range strings.FieldsSeq(words) {
+			m[w] = true
+		}
+		return m
+	})
 }
 
 // tails end a name that speaks about a secret, and does not hold one.
@@ -75,7 +79,7 @@ func (k *name) kindOf(before string) (kd kind, loose bool) {
 		return notKey, false
 	}
 	last := trimDigits(k.word(-1))
-	if tails[string(last)] {
+	if tails()[string(last)] {
 		return notKey, false
 	}
 	best, at := notKey, -1
@@ -88,7 +92,7 @@ func (k *name) kindOf(before string) (kd kind, loose bool) {
 		return notKey, false
 	}
 	for i := at + 1; i < k.n; i++ {
-		if w := trimDigits(k.word(i)); len(w) > 0 && !neutral[string(w)] {
+		if w := trimDigits(k.word(i)); len(w) > 0 && !neutral()[string(w)] {
 			loose = true
 		}
 	}
@@ -105,12 +109,12 @@ func (k *name) wordKind(i int, before string) kind {
 	switch {
 	case bytes.Contains(w, []byte("passw")) || bytes.Contains(w, []byte("passph")) || bytes.Contains(w, []byte("passcode")):
 		return passwordKey
-	case has2(w, "pwd") || has2(w, "pw") && len(w) <= 8 || has2(w, "pswd"), string(w) == "psk", has2(w, "wpapsk"), has2(w, "pass") && len(w) <= 12 && !passSuffixes[string(w)]:
+	case has2(w, "pwd") || has2(w, "pw") && len(w) <= 8 || has2(w, "pswd"), string(w) == "psk", has2(w, "wpapsk"), has2(w, "pass") && len(w) <= 12 && !passSuffixes()[string(w)]:
 		return passwordKey
 	case bytes.Contains(w, []byte("secret")) && !bytes.Contains(w, []byte("secretar")):
 		return secretKey
 	case bytes.Contains(w, []byte("token")) && !bytes.Contains(w, []byte("tokeni")):
-		if prev != nil && openTokens[string(trimDigits(prev))] || k.n == 1 && foldIn(openTokens, before) {
+		if prev != nil && openTokens()[string(trimDigits(prev))] || k.n == 1 && foldIn(openTokens(), before) {
 			return notKey
 		}
 		return tokenKey
@@ -141,15 +145,15 @@ func (k *name) wordKind(i int, before string) kind {
 func keyKind(w, prev []byte, before string) kind {
 	stem := bytes.TrimSuffix(bytes.TrimSuffix(w, []byte("s")), []byte("key"))
 	switch {
-	case keyBefore[string(stem)], keyBefore[string(trimDigits(prev))]:
+	case keyBefore()[string(stem)], keyBefore()[string(trimDigits(prev))]:
 		return tokenKey
 	case len(stem) > 0 && (has2(stem, "api") || has2(stem, "access") || has2(stem, "secret") || has2(stem, "private") || has2(stem, "account")):
 		return tokenKey
 	case len(stem) > 0:
 		return notKey
-	case prev == nil && foldIn(keyBefore, before):
+	case prev == nil && foldIn(keyBefore(), before):
 		return tokenKey
-	case openKeys[string(trimDigits(prev))]:
+	case openKeys()[string(trimDigits(prev))]:
 		return notKey
 	}
 	return plainKey

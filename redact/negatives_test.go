@@ -6,8 +6,8 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 )
@@ -50,8 +50,12 @@ type ordinary struct {
 func goSources(tb testing.TB, dir string) string {
 	tb.Helper()
 	var b strings.Builder
-	root := filepath.Join(runtime.GOROOT(), "src", dir)
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+	goroot, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		tb.Fatalf("go env GOROOT: %v", err)
+	}
+	root := filepath.Join(strings.TrimSpace(string(goroot)), "src", dir)
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}

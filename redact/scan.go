@@ -23,17 +23,16 @@ type scanner struct {
 // scan checks the anchors whose window begins in [from, to), and returns where to go on:
 // to, or further where a finding reaches beyond it.
 func (sc *scanner) scan(from, to int) int {
-	s := sc.s
+	s, ix := sc.s, index()
 	i := from
 	for !sc.first || len(sc.found) == 0 {
-		at := nextGram(s, i, to)
+		at := ix.nextGram(s, i, to)
 		if at < 0 {
 			break
 		}
 		next := at + 1
-		anchors := index.at(rawGram(s, at))
-		for k := range anchors {
-			a := &anchors[k]
+		for _, k := range ix.at(rawGram(s, at)) {
+			a := &ix.anchors[k]
 			if end := sc.try(a, at-a.at); end > 0 {
 				next = sc.neighbour(max(next, end))
 				break
@@ -56,8 +55,8 @@ func (sc *scanner) scanUpTo(from, to int) bool {
 
 // nextGram returns the first offset in [i, to) whose window passes the filter, -1 where
 // there is none.
-func nextGram(s string, i, to int) int {
-	f := &index.filter
+func (g *gramIndex) nextGram(s string, i, to int) int {
+	f := &g.filter
 	to = min(to, len(s)-3)
 	for ; i+8 <= to; i += 4 {
 		x := load(s, i)
@@ -67,7 +66,7 @@ func nextGram(s string, i, to int) int {
 		}
 	}
 	for ; i < to; i++ {
-		if h := hash(gramOf(s, i)); f[h>>6]>>(h&63)&1 != 0 {
+		if h := hash(rawGram(s, i) | foldMask); f[h>>6]>>(h&63)&1 != 0 {
 			return i
 		}
 	}

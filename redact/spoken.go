@@ -20,7 +20,7 @@ func (sc *scanner) spoken(i int) (slot, bool) {
 		if size == 0 {
 			return slot{}, false
 		}
-		if !foldIn(copulas, s[i:i+size]) {
+		if !foldIn(copulas(), s[i:i+size]) {
 			i += size
 			if has(s, i, ": ") {
 				return openSlot(s, i+1+run(s, i+1, blank, 8), slot{join: said, colon: true}), true
@@ -37,7 +37,7 @@ func (sc *scanner) spoken(i int) (slot, bool) {
 		}
 		for range 3 {
 			size = wordSize(s, i, len(s))
-			if size == 0 || !foldIn(fillers, s[i:i+size]) {
+			if size == 0 || !foldIn(fillers(), s[i:i+size]) {
 				break
 			}
 			i += size

@@ -52,18 +52,9 @@ func (sc *scanner) telegramAt(i int) int {
 	return sc.add("telegram-token", i-n, i+1+m)
 }
 
-// discordHeads are how the base64 of a number of three or more digits begins.
-func discordHeads() []string {
-	var heads []string
-	for _, two := range []string{"MD", "MT", "Mj", "Mz", "ND", "NT", "Nj", "Nz", "OD", "OT"} {
-		for _, third := range "AEIMQUYcgk" {
-			for _, fourth := range "wxyz012345" {
-				heads = append(heads, two+string(third)+string(fourth))
-			}
-		}
-	}
-	return heads
-}
+// discordHeads are how the base64 of a number of three or more digits begins; its third
+// and fourth byte stand beside the anchor.
+var discordHeads = [...]string{"MD", "MT", "Mj", "Mz", "ND", "NT", "Nj", "Nz", "OD", "OT"}
 
 // discordAt checks a bot's token: its number in base64, a time stamp, a signature.
 func (sc *scanner) discordAt(start int) int {

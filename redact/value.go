@@ -89,8 +89,9 @@ func (sc *scanner) judge(k *name, p slot, end, whole int, loose bool) int {
 // known records an assigned value, under its provider's rule where it has a known form.
 func (sc *scanner) known(rule string, from, to int) int {
 	if to-from >= 8 {
-		for _, a := range index.at(rawGram(sc.s, from)) {
-			if a.check == checkPrefix && strings.HasPrefix(sc.s[from:to], prefixes[a.row].lit) {
+		ix := index()
+		for _, k := range ix.at(rawGram(sc.s, from)) {
+			if a := &ix.anchors[k]; a.check == checkPrefix && strings.HasPrefix(sc.s[from:to], prefixes[a.row].lit) {
 				p := &prefixes[a.row]
 				rule = p.rule
 				if n := run(sc.s, from+len(p.lit), p.body, p.max+1); p.max > 0 && n == p.max {
