@@ -69,6 +69,9 @@ func (m *Memory) extractOne(ctx context.Context, c state.Claim, paths, forgotten
 	begin := m.o.Now()
 	event := Event{Stage: StageExtract, ThreadID: c.Key, Title: c.Thread.Title}
 	out, counts, err := m.derive(ctx, c, paths, forgotten)
+	if err == nil { // before the job is done: a run that dies in between counts again, and nothing twice
+		_, err = m.store.CountRecalled(ctx, c.Key, m.recalled(counts))
+	}
 	switch {
 	case ctx.Err() != nil:
 		return event, errors.Join(ctx.Err(), m.giveBack(ctx, []state.Claim{c}))

@@ -48,14 +48,13 @@ response items. What cannot be followed is warned about, and the rest is printed
 		Example: "  reverie rollout history rollout-….jsonl | jq length",
 		Args:    args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, words []string) error {
-			array, warnings, err := rollout.HistoryJSON(words[0], rollout.HistoryOptions{})
-			if err != nil {
-				return err
-			}
+			warnings, err := rollout.WriteHistory(a.out, words[0], rollout.HistoryOptions{})
 			for _, w := range warnings {
 				a.warn("%s", w)
 			}
-			_, err = fmt.Fprintf(a.out, "%s\n", array)
+			if err == nil {
+				_, err = fmt.Fprintln(a.out)
+			}
 			return err
 		},
 	}, &cobra.Command{
@@ -138,8 +137,8 @@ func (a *app) rows(path string) error {
 			return err
 		}
 	}
-	if counts.Bad > 0 {
-		a.warn("%s could not be read; `reverie rollout check` tells each", count(int(counts.Bad), "line"))
+	for _, problem := range counts.Problems {
+		a.warn("%s", problem)
 	}
 	if counts.Records == 0 {
 		return fmt.Errorf("%s: %w", path, rollout.ErrEmpty)

@@ -28,7 +28,22 @@ type Counts struct {
 	// "path:line: reason", and older segments. Where Records is 0 and Bad is not, the
 	// ledger holds nothing that can be read.
 	Problems []error
+	// Recalls are the uses of memory that the session shows, in order; they are no evidence,
+	// and rows hold nothing of them. At most maxRecalls are kept.
+	Recalls []Recall
 }
+
+// Recall is one use of memory in a session: a reply that cites, or a tool call that reads.
+type Recall struct {
+	Time  time.Time
+	Cites string // the reply with its citation block, as recorded; "" for a call
+	Call  Tool   // the call: Name without namespace; Failed tells of its output
+	Space string // the namespace of the call's tool
+	Input string // the call's arguments where it has no shell command
+}
+
+// maxRecalls bounds what is kept of the uses of memory in one session.
+const maxRecalls = 10_000
 
 // bad takes a reader's bad lines in.
 func (c *Counts) bad(path string, r *rollout.Reader) {
@@ -67,6 +82,8 @@ type rowMaker struct {
 	turnID   string
 	aborted  bool // this turn's interruption is told already
 
+	recalls []Recall
+
 	calls     map[string]rowCall // by call id, until the output
 	callOrder []string
 	running   map[string]rowCall // by process id
@@ -85,6 +102,16 @@ func newRowMaker(o RowOptions, emit func(Row)) *rowMaker {
 		opts: o, emit: emit, boundary: true,
 		calls: map[string]rowCall{}, running: map[string]rowCall{}, back: map[int]rowPos{},
 	}
+}
+
+// recall keeps one use of memory and returns its number, from 1; 0 where it is one too many.
+func (m *rowMaker) recall(l *rowLine, r Recall) int {
+	if len(m.recalls) == maxRecalls {
+		return 0
+	}
+	r.Time = l.time
+	m.recalls = append(m.recalls, r)
+	return len(m.recalls)
 }
 
 // begin takes the next segment. Where it builds on a part of an earlier one, the user

@@ -106,7 +106,11 @@ func (m *rowMaker) message(l *rowLine, it *rowItem) {
 	case "user":
 		m.userMessage(l, it)
 	case "assistant":
-		text := words.StripCitations(strings.Join(rowContentTexts(it.content), "\n"))
+		recorded := strings.Join(rowContentTexts(it.content), "\n")
+		text := words.StripCitations(recorded)
+		if text != recorded {
+			m.recall(l, Recall{Cites: recorded})
+		}
 		m.assistant(l, text, strings.Contains(string(l.metadata), `"compaction_output":true`))
 	case "developer":
 	default:
@@ -202,6 +206,11 @@ func (m *rowMaker) call(l *rowLine, it *rowItem, c rowCall) {
 		m.continuation(l, &c)
 		return
 	}
+	if c.memory {
+		r := Recall{Call: c.tool, Space: it.namespace, Input: c.raw}
+		r.Call.Name = it.name
+		c.recall = m.recall(l, r)
+	}
 	m.remember(c)
 	if c.memory {
 		m.flush()
@@ -269,6 +278,9 @@ func (m *rowMaker) output(l *rowLine, it *rowItem, o rowOutput) {
 		}
 	} else if c.session != "" && o.exit != nil {
 		delete(m.running, c.session)
+	}
+	if c.recall > 0 && (o.failed || o.exit != nil && *o.exit != 0) {
+		m.recalls[c.recall-1].Call.Failed = true
 	}
 	if c.memory || words.IsMemory(o.text) || words.HoldsPrompt(o.text) {
 		m.flush()

@@ -15,6 +15,7 @@ type rowCall struct {
 	chars   string // what it writes there
 	script  bool   // raw is a script, of which the command is but a part
 	memory  bool   // it touches memory: neither it nor its output is evidence
+	recall  int    // its number among the uses of memory, from 1; 0 = none
 }
 
 // rowFunctionCall reads the arguments of a function call: JSON in a string, or what a

@@ -60,6 +60,7 @@ func walkRows(segments []string, o RowOptions, counts *Counts, planned rowPlanne
 			stopped = !yield(r, nil)
 		}
 	})
+	defer func() { counts.Recalls = m.recalls }()
 	for i, path := range segments {
 		m.begin(i, plan)
 		err := feedRows(path, m, plan, counts, &stopped)
