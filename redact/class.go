@@ -25,7 +25,6 @@ const (
 	yamlBlock                  // + - of a YAML block's head
 	bracket                    // [ ( {
 	atSign                     // @
-	pemLabel                   // capitals, small letters, digits, blank and - of a PEM label
 	pemGap                     // what may stand between the lines of a quoted key: , + > | # : …
 	clause                     // signs inside a clause of prose: @ . ( ) ' -
 	listSign                   // what stands between the items of a list: blank ; , / | : and newlines
@@ -60,7 +59,7 @@ func buildClass() (t [256]set) {
 	span(hexany, 'A', 'F')
 	for c := range 256 {
 		if t[c]&alnum != 0 {
-			t[c] |= goesOn | pemLabel | std64 | word | url64 | dotted | anyTok | path
+			t[c] |= goesOn | std64 | word | url64 | dotted | anyTok | path
 		}
 	}
 	add(std64|anyTok|path, "+/=")
@@ -76,7 +75,6 @@ func buildClass() (t [256]set) {
 	add(yamlBlock, "+-")
 	add(bracket, "[({")
 	add(atSign, "@")
-	add(pemLabel, " -")
 	add(pemGap, ",>|#$.")
 	add(clause, "@.()'-")
 	add(listSign, " \t\n\r;,/|:")

@@ -12,7 +12,7 @@ const minLine = 16
 // behind "BEGIN ". Public keys, certificates and requests stay.
 func (sc *scanner) pemAt(start, i int) int {
 	s := sc.s
-	label := run(s, i, pemLabel, 64)
+	label := labelSize(s, i)
 	if !containsFold(s[i:i+label], "private key") {
 		return 0
 	}
@@ -38,7 +38,28 @@ func pemEnd(window string) int {
 	if !has(window, n, "END ") {
 		return 0
 	}
-	return i + run(window, i, pemLabel, 90)
+	n += len("END ")
+	return n + labelSize(window, n)
+}
+
+// labelSize returns the size of a label at i with the dashes that close it; where they
+// are missing the label ends with its key.
+func labelSize(s string, i int) int {
+	n := run(s, i, alnum|blank, 64)
+	for n < 64 && run(s, i+n, dash, 2) == 1 { // a dash of the label itself
+		n += 1 + run(s, i+n+1, alnum|blank, 64)
+	}
+	if dashes := run(s, i+n, dash, 5); dashes > 0 {
+		return n + dashes
+	}
+	for at := range n {
+		for _, last := range [...]string{"key block", "key"} {
+			if hasFold(s[:i+n], i+at, last) {
+				return at + len(last)
+			}
+		}
+	}
+	return n
 }
 
 // longRun reports whether text holds a run of base64 as no prose does.
@@ -112,7 +133,7 @@ func pemHeader(s string, i int) int {
 // the END line at start; i is behind "END ".
 func (sc *scanner) pemTailAt(start, i int) int {
 	s := sc.s
-	label := run(s, i, pemLabel, 64)
+	label := labelSize(s, i)
 	if !containsFold(s[i:i+label], "private key") {
 		return 0
 	}
