@@ -64,6 +64,7 @@ type entry struct {
 	under  []*entry // those whose place it took
 	plain  bool     // its implication is a stock phrase
 	rank   rank
+	place  int // in the order in which the entries began
 }
 
 // rank orders entries and groups: the most used first, then the most recent.

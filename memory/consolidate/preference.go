@@ -1,6 +1,7 @@
 package consolidate
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -149,6 +150,7 @@ func (m *merger) settle(c *claim) {
 	switch {
 	case best == nil:
 		home = newEntry(c)
+		home.place = len(m.entries)
 		m.entries = append(m.entries, home)
 	case best.over != nil: // the user went back to a rule that had been replaced
 		replacer := best.over
@@ -183,17 +185,14 @@ func (m *merger) near(c *claim) []likeness {
 			best[l.entry], nearest[l.entry] = l, o
 		}
 	}
-	var out []likeness
-	for _, e := range m.entries {
-		l, ok := best[e]
-		if !ok {
-			continue
-		}
+	out := make([]likeness, 0, len(best))
+	for e, l := range best {
 		if l.cosine >= changeCosine || l.clause >= clauseChange {
 			l.opposite, l.flips, l.forbid = m.polarity(nearest[e], c)
 		}
 		out = append(out, l)
 	}
+	slices.SortFunc(out, func(a, b likeness) int { return cmp.Compare(a.entry.place, b.entry.place) })
 	return out
 }
 

@@ -39,14 +39,14 @@ func (r *composer) mergeFailures(claims []*claim) []*entry {
 		c.readLines(r.words)
 	}
 	return join(claims, func(o, c *claim) (float64, bool) {
-		cosine, a, b := nearestLines(o, c)
+		cosine, tells := nearestLines(o, c)
 		switch {
 		case o.project == c.project && o.command != "" && o.command == c.command && cosine >= sameCommand:
 			return cosine, true
 		case o.project == c.project && cosine >= sameFix && o.fix != "" && o.fix == c.fix:
-			return cosine, telling(a, b) >= 1
+			return cosine, tells >= 1
 		}
-		return cosine, cosine >= sameError && telling(a, b) >= 2
+		return cosine, cosine >= sameError && tells >= 2
 	})
 }
 
@@ -86,8 +86,8 @@ func (c *claim) readLines(words *lexicon) {
 }
 
 // nearestLines compares two failures by the likest of their lines, one of which is the
-// first of its failure, and returns those.
-func nearestLines(o, c *claim) (cosine float64, a, b terms) {
+// first of its failure. Tells is how many telling words those have in common.
+func nearestLines(o, c *claim) (cosine float64, tells int) {
 	for i := range o.lines {
 		for k := range c.lines {
 			if i > 0 && k > 0 {
@@ -95,11 +95,11 @@ func nearestLines(o, c *claim) (cosine float64, a, b terms) {
 			}
 			m := overlap(o.lines[i].vector, c.lines[k].vector)
 			if m.cosine > cosine && (i+k == 0 || m.cosine >= sameFurther) {
-				cosine, a, b = m.cosine, o.lines[i].terms, c.lines[k].terms
+				cosine, tells = m.cosine, m.tells
 			}
 		}
 	}
-	return cosine, a, b
+	return cosine, tells
 }
 
 // signature is the error line without what differs from run to run.
@@ -115,17 +115,6 @@ func (l *lexicon) signature(text string) terms {
 		t = l.terms(text)
 	}
 	return t
-}
-
-// telling counts the terms two error lines share that say more than that something failed.
-func telling(a, b terms) int {
-	n := 0
-	for term := range a {
-		if _, ok := b[term]; ok && !genericError[term] {
-			n++
-		}
-	}
-	return n
 }
 
 // mergeKnowledge makes entries of reusable knowledge, apart for each project: the same

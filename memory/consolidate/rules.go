@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/seed50391015/reverie/memory/extract"
@@ -101,9 +102,13 @@ func (c *composer) books(sources []*source) *books {
 	knowledge := c.claims(sources, func(t *task) []extract.Bullet { return t.Knowledge })
 	failures := c.claims(sources, func(t *task) []extract.Bullet { return t.Failures })
 
-	rules := c.strike(c.mergePreferences(inTime(preferences, noteRules)), deletions)
-	facts := c.strike(c.mergeKnowledge(inTime(knowledge, noteFacts)), deletions)
-	troubles := c.strike(c.mergeFailures(failures), deletions)
+	var rules, facts, troubles []*entry
+	var merging sync.WaitGroup // each list is a matter of its own
+	merging.Go(func() { rules = c.mergePreferences(inTime(preferences, noteRules)) })
+	merging.Go(func() { facts = c.mergeKnowledge(inTime(knowledge, noteFacts)) })
+	merging.Go(func() { troubles = c.mergeFailures(failures) })
+	merging.Wait()
+	rules, facts, troubles = c.strike(rules, deletions), c.strike(facts, deletions), c.strike(troubles, deletions)
 	c.out.note(deletions)
 
 	rules = c.expire(rules, "preference", func(*entry) int { return c.in.TTL.Preference })

@@ -14,6 +14,8 @@ type space struct {
 	ids map[string]int32
 	df  []float64
 	n   float64
+
+	generic []bool // of the terms that only say that something failed
 }
 
 // vector is a text in a space, its terms in order of their numbers.
@@ -29,6 +31,7 @@ type weighed struct {
 	form   float64
 	weight float64
 	rare   bool
+	tells  bool
 }
 
 // rareTexts is how many texts a rare term stands in at most.
@@ -43,6 +46,7 @@ func newSpace(texts []terms) *space {
 				id = int32(len(s.df))
 				s.ids[term] = id
 				s.df = append(s.df, 0)
+				s.generic = append(s.generic, genericError[term])
 			}
 			s.df[id]++
 		}
@@ -55,7 +59,7 @@ func (s *space) vector(t terms) vector {
 	v := vector{terms: make([]weighed, 0, len(t))}
 	for term, form := range t {
 		if id, ok := s.ids[term]; ok {
-			v.terms = append(v.terms, weighed{id, form, form * math.Log(1+(s.n+8)/(s.df[id]+1)), s.df[id] <= rareTexts})
+			v.terms = append(v.terms, weighed{id, form, form * math.Log(1+(s.n+8)/(s.df[id]+1)), s.df[id] <= rareTexts, !s.generic[id]})
 		}
 	}
 	slices.SortFunc(v.terms, func(a, b weighed) int { return cmp.Compare(a.id, b.id) })
@@ -74,6 +78,7 @@ type match struct {
 	inner  float64 // how much of the shorter one the longer one holds
 	shared float64 // about how many words they have in common
 	rare   bool    // a word that they have in common stands in few other texts
+	tells  int     // how many of the terms in common say more than that something failed
 }
 
 func overlap(a, b vector) (m match) {
@@ -90,6 +95,9 @@ func overlap(a, b vector) (m match) {
 			common += min(x.weight, y.weight)
 			m.shared += min(x.form, y.form)
 			m.rare = m.rare || x.rare
+			if x.tells {
+				m.tells++
+			}
 			i, j = i+1, j+1
 		}
 	}

@@ -70,7 +70,12 @@ func (c *claim) tells() bool {
 	if len(c.lines) == 0 {
 		return true
 	}
-	return telling(c.lines[0].terms, c.lines[0].terms) > 0
+	for term := range c.lines[0].terms {
+		if !genericError[term] {
+			return true
+		}
+	}
+	return false
 }
 
 // know adds a command, or what a note told.
