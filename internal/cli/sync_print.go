@@ -67,8 +67,14 @@ func (a *app) printFolder(m *memory.Memory, r memory.SyncReport) {
 	if c.HandEdits > 0 {
 		fmt.Fprintf(w, "        %s of yours kept\n", count(c.HandEdits, "edit"))
 	}
+	if n := c.Outcome.Superseded; n > 0 {
+		fmt.Fprintf(w, "        %s replaced by newer ones\n", count(n, "rule"))
+	}
 	if n := len(c.Outcome.Expired); n > 0 {
 		fmt.Fprintf(w, "        %s left out for age ([memories.ttl])\n", count(n, "entry"))
+	}
+	for _, name := range c.Outcome.Idle {
+		a.warn("the note %s deletes something that is not remembered", name)
 	}
 	fmt.Fprintln(w, "Next    reverie prompt --cwd .   ·   reverie search WORDS   ·   reverie why MEMORY.md:LINE")
 }
@@ -213,6 +219,9 @@ var stageNames = map[memory.Stage]string{
 
 // draw moves the bar of the event's stage.
 func (p *progress) draw(e memory.Event) {
+	if e.Stage == memory.StageScan && e.Total == 0 {
+		return // nothing is known yet
+	}
 	if e.Stage != p.stage {
 		p.finish()
 		p.stage = e.Stage
