@@ -172,7 +172,7 @@ func (t *transcript) fixes(failed, passed *act, changes []*act) []string {
 		files = files[len(files)-maxFixes:]
 	}
 	out := append(files, tail(commands, 2)...)
-	if passed.command != failed.command && (len(out) == 0 || passed.ok() && !covers(failed, passed)) {
+	if passed.command != failed.command && (len(out) == 0 && len(rest) == 0 || passed.ok() && (len(out) == 0 || !covers(failed, passed))) {
 		out = appendNew(out, extract.OneLine(passed.command))
 	}
 	if len(out) == 0 {

@@ -28,6 +28,25 @@ const (
 // of the project that passed, above all those that passed after a failure or that the
 // user asked for by name. Looking around is not among them.
 func (k *kit) knowledge(t *transcript, fails []*failure) []*known {
+	if t.throwaway() {
+		return nil
+	}
+	return choose(k.candidates(t, fails), 2+len(t.acts)/60)
+}
+
+// candidates are the commands that could be kept, with their scores.
+func (k *kit) candidates(t *transcript, fails []*failure) []*known {
+	fixing, pushing := map[string]bool{}, map[string]bool{}
+	solving := map[*act]bool{}
+	for _, f := range fails {
+		for _, x := range f.fixes {
+			fixing[x] = true
+			pushing[x] = pushing[x] || f.act.has(classVCS)
+		}
+		if f.solved != nil {
+			solving[f.solved] = true
+		}
+	}
 	byCommand := map[string]*known{}
 	var all []*known
 	failedBefore := map[string]bool{}
@@ -36,7 +55,7 @@ func (k *kit) knowledge(t *transcript, fails []*failure) []*known {
 		if a.failed {
 			failedBefore[text] = true
 		}
-		if !a.ok() || text == "" || !a.worth(text) {
+		if !a.ok() || text == "" || !a.worth(text, fixing[text]) {
 			continue
 		}
 		x := byCommand[text]
@@ -48,41 +67,45 @@ func (k *kit) knowledge(t *transcript, fails []*failure) []*known {
 		x.act = a
 		x.runOf = append(x.runOf, a)
 	}
-	fixing := map[string]bool{}
-	solving := map[*act]bool{}
-	for _, f := range fails {
-		for _, x := range f.fixes {
-			fixing[x] = true
-		}
-		if f.solved != nil {
-			solving[f.solved] = true
-		}
-	}
 	named := strings.ToLower(t.words())
 	for _, x := range all {
 		k.weighKnown(x, fixing, failedBefore, named)
+		if x.act.has(classVCS) && !pushing[extract.OneLine(x.act.command)] {
+			x.score -= 3 // the commit is not what is worth knowing
+		}
 		if !fixing[extract.OneLine(x.act.command)] && !failedBefore[extract.OneLine(x.act.command)] && slices.ContainsFunc(x.runOf, func(a *act) bool { return solving[a] }) {
 			x.score++
 			x.why = "showed that a failure was over"
 		}
 	}
 	t.finalChecks(byCommand)
-	if t.throwaway() {
-		return nil
-	}
-	return choose(all, 2+len(t.acts)/60)
+	return all
 }
 
-// worth reports whether a command can be knowledge at all.
-func (a *act) worth(text string) bool {
+// worth reports whether a command can be knowledge at all; one that mended a failure can
+// be whatever it does, but for what is plain housework.
+func (a *act) worth(text string, fixed bool) bool {
 	if len(text) > maxKnownCommand || strings.Contains(text, "[REDACTED") || strings.Contains(a.command, "<<") || len(a.parts) == 0 {
 		return false
 	}
-	switch a.class() {
+	switch c := a.class(); c {
 	case classCheck, classSetup, classRun:
 		return true
-	case classChange:
-		return false
+	case classOther:
+		return fixed
+	}
+	return fixed && !slices.ContainsFunc(a.parts, housework)
+}
+
+// housework reports commands that everybody knows: to move files about, to look, to
+// take edits back, to stop a process.
+func housework(p simple) bool {
+	program, sub := p.program()
+	switch program {
+	case "git":
+		return slices.Contains([]string{"checkout", "restore", "add", "status", "diff", "log", "show", "stash", "reset"}, sub)
+	case "rm", "mv", "cp", "mkdir", "rmdir", "touch", "chmod", "sed", "perl", "awk", "kill", "pkill", "killall", "cat", "ls", "grep", "rg", "find", "head", "tail", "echo", "curl", "wc", "truncate", "ln", "sleep":
+		return true
 	}
 	return false
 }
@@ -110,6 +133,11 @@ func (k *kit) weighKnown(x *known, fixing, failedBefore map[string]bool, named s
 		x.score += 1.25
 	case classRun:
 		x.score++
+		if !narrow(x.act) && !strings.Contains(text, "/tmp/") && slices.ContainsFunc(x.act.parts, simple.ofProject) {
+			x.score += 2 // how this project is run, shipped or filled
+		}
+	case classVCS, classChange, classRead, classOther:
+		x.score++
 	}
 	switch {
 	case fixing[text]:
@@ -135,9 +163,6 @@ func (k *kit) weighKnown(x *known, fixing, failedBefore map[string]bool, named s
 		x.score += 1.5
 	} else if narrow(x.act) {
 		x.score -= 0.5
-	}
-	if x.act.has(classVCS) {
-		x.score -= 3 // the commit is not what is worth knowing
 	}
 	for _, p := range x.act.parts {
 		program, sub := p.program()

@@ -39,11 +39,11 @@ func toolchains() map[string]entry {
 		"php":              {"artisan": classRun, "": classRun},
 		"gh":               {"run": classCheck, "pr": classRead, "issue": classRead, "": classRun},
 		"glab":             {"ci": classCheck, "": classRun},
-		"ansible-playbook": {"*": classRun},
-		"alembic":          {"*": classSetup}, "goose": {"*": classSetup}, "flyway": {"*": classSetup}, "atlas": {"*": classSetup}, "dbmate": {"*": classSetup}, "prisma": {"*": classSetup}, "diesel": {"*": classSetup}, "sqlx": {"*": classSetup}, "liquibase": {"*": classSetup}, "migrate": {"*": classSetup}, "sqlc": {"*": classCheck}, "buf": {"*": classCheck},
+		"ansible-playbook": {"*": classRun}, "playwright": {"install": classSetup, "install-deps": classSetup, "": classCheck}, "fastlane": {"test": classCheck, "lint": classCheck, "build": classCheck, "": classRun},
+		"alembic": {"*": classSetup}, "goose": {"*": classSetup}, "flyway": {"*": classSetup}, "atlas": {"*": classSetup}, "dbmate": {"*": classSetup}, "prisma": {"*": classSetup}, "diesel": {"*": classSetup}, "sqlx": {"*": classSetup}, "liquibase": {"*": classSetup}, "migrate": {"*": classSetup}, "sqlc": {"*": classCheck}, "buf": {"*": classCheck},
 	}
 	for c, names := range map[class]string{
-		classCheck:  "pytest tox nox mypy pyright ruff flake8 pylint black isort unittest vitest jest mocha ava tsc vue-tsc svelte-check eslint stylelint biome prettier playwright cypress karma webpack vite rollup tsup esbuild turbo nx lerna ctest ninja cmake meson gcc g++ clang clang++ cc rustc rustfmt javac kotlinc scalac ghc stack cabal sbt lein gradle gradlew mvn mvnw ant rspec rubocop phpunit phpstan psalm golangci-lint staticcheck shellcheck hadolint yamllint markdownlint actionlint tflint checkov trivy bats busted luacheck rebar3 xcodebuild swiftlint ktlint promtool amtool kubeconform kubeval conftest kustomize pulumi-preview detekt clippy-driver vale hugo mkdocs sphinx-build latexmk pdflatex valgrind gotestsum deno hyperfine k6 locust lighthouse sqlfluff dbt dune mdl vitepress eleventy verilator iverilog pio idf.py west",
+		classCheck:  "pytest tox nox mypy pyright ruff flake8 pylint black isort unittest vitest jest mocha ava tsc vue-tsc svelte-check eslint stylelint biome prettier cypress karma webpack vite rollup tsup esbuild turbo nx lerna ctest ninja cmake meson gcc g++ clang clang++ cc rustc rustfmt javac kotlinc scalac ghc stack cabal sbt lein gradle gradlew mvn mvnw ant rspec rubocop phpunit phpstan psalm golangci-lint staticcheck shellcheck hadolint yamllint markdownlint actionlint tflint checkov trivy bats busted luacheck rebar3 xcodebuild swiftlint ktlint promtool amtool kubeconform kubeval conftest kustomize pulumi-preview detekt clippy-driver vale hugo mkdocs sphinx-build latexmk pdflatex valgrind gotestsum deno hyperfine k6 locust lighthouse sqlfluff dbt dune mdl vitepress eleventy verilator iverilog pio idf.py west",
 		classSetup:  "pip pip3 conda mamba brew apt apt-get dnf yum apk pacman gem cpan rustup nvm fnm volta sdk corepack pod go-task createdb dropdb vagrant",
 		classRun:    "psql mysql sqlite3 mongosh redis-cli ssh scp rsync aws gcloud az ossutil fly flyctl vercel netlify wrangler heroku firebase sam serverless pulumi np node ts-node tsx vite-node python python3 ruby perl java Rscript julia elixir erl lua wasmtime qemu-system-x86_64 adb uvicorn gunicorn flask streamlit nginx systemctl service spark-submit airflow duckdb clickhouse-client bq ssh-add",
 		classRead:   "ip ifconfig arp route nmcli lspci lsusb lscpu vmstat iostat ls cat head tail less more sed awk grep rg egrep fgrep ag ack find fd wc stat file tree pwd echo printf which type whereis date env printenv id whoami hostname uname df du free ps top htop lsof netstat ss ping dig nslookup host jq yq xmllint xxd od hexdump strings nm objdump otool readelf diff cmp sort uniq cut tr column tee true false exit : test [ history man help basename dirname realpath readlink md5sum sha256sum curl wget http pandoc iconv bat eza exa sleep wait cd export set source . unset alias ulimit seq time read kill-0 cal bc expr pgrep getconf sysctl dmesg journalctl uptime w who last lsblk locale nproc ssh-keygen gpg openssl base64",
@@ -80,6 +80,10 @@ func (k *kit) classify(s simple) class {
 	}
 	e, known := k.tools[program]
 	switch {
+	case !known && shell(program) && looksLikePath(sub):
+		return unknownProgram(simple{words: []string{"./" + sub}}, base(sub))
+	case !known && s.ofProject():
+		return max(unknownProgram(s, program), classRun)
 	case !known:
 		return unknownProgram(s, program)
 	case scriptRunner(program) && sub != "" && e[sub] == 0:
@@ -105,6 +109,26 @@ func (k *kit) classify(s simple) class {
 		return c
 	}
 	return e[""]
+}
+
+func shell(program string) bool {
+	return program == "bash" || program == "sh" || program == "zsh"
+}
+
+// ofProject reports a program that the project brings along: a script in its folders, or
+// what its package manager runs for it.
+func (s simple) ofProject() bool {
+	if len(s.words) == 0 {
+		return false
+	}
+	if _, sub := s.program(); shell(base(s.words[0])) {
+		return looksLikePath(sub)
+	}
+	if strings.HasPrefix(s.words[0], "./") || strings.HasPrefix(s.words[0], "scripts/") || strings.HasPrefix(s.words[0], "bin/") {
+		return true
+	}
+	_, through := runner(s.words)
+	return through && slices.Contains([]string{"uv", "poetry", "pipenv", "pdm", "hatch", "rye", "bundle", "mise"}, base(s.words[0]))
 }
 
 // rewrites reports a linter or formatter that is let loose on the files.
