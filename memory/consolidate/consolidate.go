@@ -78,7 +78,7 @@ type Outcome struct {
 	Struck     int       // entries that a note deleted
 	Idle       []string  // names of notes that tell to delete something that is not there
 	// Left are the texts that had to go from the handbook though their inputs are there:
-	// expired, or struck by a note. The shrink guard excuses them.
+	// expired, struck by a note, or without room. The shrink guard excuses them.
 	Left []string
 }
 

@@ -23,6 +23,7 @@ type group struct {
 	number  map[*task]int
 
 	preferences, knowledge, failures []*entry
+	left                             []*entry // preferences that found no room
 	rank                             rank
 }
 
@@ -34,22 +35,39 @@ type books struct {
 }
 
 // limits keep the handbook a handbook: beyond them the least used and oldest stay in
-// the summaries alone. Preferences are never cut.
-type limits struct{ bullets, tasks int }
+// the summaries alone.
+type limits struct {
+	bullets, tasks int
+	preferences    int // 0 is all of them
+}
 
-func limitsFor(groups int) limits {
-	return limits{bullets: max(8, min(40, 200/max(1, groups))), tasks: max(4, min(24, 120/max(1, groups)))}
+// handbookBudget is the size in bytes that a handbook stays under: more is searched
+// slowly and read by nobody.
+const handbookBudget = 512 << 10
+
+// squeezes are tried in turn until the handbook fits: how many preferences a group keeps,
+// and by what the other limits are divided.
+var squeezes = []struct{ preferences, divisor int }{{0, 1}, {400, 1}, {200, 2}, {100, 2}, {50, 3}, {25, 4}, {12, 6}, {6, 8}}
+
+func limitsFor(groups, squeeze int) limits {
+	s := squeezes[squeeze]
+	return limits{
+		bullets:     max(4, min(40, 200/max(1, groups))/s.divisor),
+		tasks:       max(2, min(24, 120/max(1, groups))/s.divisor),
+		preferences: s.preferences,
+	}
 }
 
 // arranger puts tasks and entries into their groups.
 type arranger struct {
+	squeeze  int
 	groups   []*group
 	byKey    map[[2]string]*group
 	families map[*task]string // of tasks whose family has a block of its own
 }
 
-func arrange(sources []*source, preferences, knowledge, failures []*entry) []*group {
-	a := &arranger{byKey: map[[2]string]*group{}, families: families(sources)}
+func arrange(sources []*source, preferences, knowledge, failures []*entry, squeeze int) []*group {
+	a := &arranger{squeeze: squeeze, byKey: map[[2]string]*group{}, families: families(sources)}
 	for _, s := range sources {
 		for _, t := range s.tasks {
 			g := a.open(s.project, a.families[t])
@@ -106,7 +124,7 @@ func (a *arranger) place(e *entry, byFamily bool) *group {
 
 func (a *arranger) finish() []*group {
 	nameGroups(a.groups)
-	cut := limitsFor(len(a.groups))
+	cut := limitsFor(len(a.groups), a.squeeze)
 	best := map[string]rank{} // of a project's groups
 	for _, g := range a.groups {
 		g.finish(cut)
@@ -165,6 +183,9 @@ func (g *group) finish(cut limits) {
 	sortEntries(g.preferences)
 	sortEntries(g.knowledge)
 	sortEntries(g.failures)
+	if n := len(g.preferences); cut.preferences > 0 && n > cut.preferences {
+		g.preferences, g.left = g.preferences[:cut.preferences], g.preferences[cut.preferences:]
+	}
 	g.knowledge = g.knowledge[:min(len(g.knowledge), cut.bullets)]
 	g.failures = g.failures[:min(len(g.failures), cut.bullets)]
 	supports := map[*task]bool{}

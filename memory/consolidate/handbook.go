@@ -106,7 +106,11 @@ func (g *group) replaced(e *entry) string {
 	if by.note != nil {
 		return "superseded by the note " + by.note.name + ": "
 	}
-	return "superseded by [Task " + strconv.Itoa(g.number[by.task]) + "] on " + day(by.at) + ": "
+	n := g.number[by.task]
+	if n == 0 { // it found no room
+		return "superseded on " + day(by.at) + ": "
+	}
+	return "superseded by [Task " + strconv.Itoa(n) + "] on " + day(by.at) + ": "
 }
 
 // preferenceText is the rule as it was last said, its situation and what it implies,

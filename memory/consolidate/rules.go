@@ -75,8 +75,24 @@ func (r *Rules) Compose(ctx context.Context, in Input) (Texts, error) {
 	if err := ctx.Err(); err != nil {
 		return Texts{}, err
 	}
-	b := c.books(sources)
-	t := Texts{Handbook: renderHandbook(b) + c.extensions(), Summary: renderSummary(b), Outcome: c.out}
+	found := c.find(sources)
+	var b *books
+	var handbook string
+	for squeeze := range squeezes {
+		if err := ctx.Err(); err != nil {
+			return Texts{}, err
+		}
+		b = &books{groups: arrange(sources, found.rules, found.facts, found.troubles, squeeze), sources: sources}
+		if handbook = renderHandbook(b); len(handbook) <= handbookBudget {
+			break
+		}
+	}
+	for _, g := range b.groups {
+		for _, e := range g.left {
+			c.out.Left = append(c.out.Left, e.newest().quotes[0])
+		}
+	}
+	t := Texts{Handbook: handbook + c.extensions(), Summary: renderSummary(b), Outcome: c.out}
 	return t, ctx.Err()
 }
 
@@ -95,7 +111,10 @@ func (c *composer) forgotten(text string) bool {
 	return true
 }
 
-func (c *composer) books(sources []*source) *books {
+// found are the entries that the sources and the notes make.
+type found struct{ rules, facts, troubles []*entry }
+
+func (c *composer) find(sources []*source) found {
 	notes := c.readNotes(sources)
 	noteRules, noteFacts, deletions := c.noteClaims(notes)
 	preferences := c.claims(sources, func(t *task) []extract.Bullet { return t.Preferences })
@@ -126,7 +145,7 @@ func (c *composer) books(sources []*source) *books {
 			c.out.Superseded++
 		}
 	}
-	return &books{groups: arrange(sources, rules, facts, troubles), sources: sources}
+	return found{rules, facts, troubles}
 }
 
 // inTime puts the claims of sessions and of notes into the order they were made in.

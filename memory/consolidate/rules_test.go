@@ -392,3 +392,34 @@ func BenchmarkCompose(b *testing.B) {
 		})
 	}
 }
+
+// TestHandbookStaysReadable: however much is remembered, the handbook keeps its size, its
+// schema and a line for every project.
+func TestHandbookStaysReadable(t *testing.T) {
+	sessions := make([]session, 0, 900)
+	for n := range 900 {
+		s := session{n: n + 1, cwd: fmt.Sprintf("/home/u/src/p%d", n%3), day: n % 28}
+		for k := range 8 {
+			s.prefs = append(s.prefs, fmt.Sprintf("part%d%c goes with piece%d%c", n, 'a'+k, n, 'k'+k))
+		}
+		sessions = append(sessions, s)
+	}
+	texts := compose(t, Input{Selected: selection(sessions...)})
+	if n := len(texts.Handbook); n > handbookBudget {
+		t.Errorf("the handbook has %d bytes, want at most %d", n, handbookBudget)
+	}
+	b, err := parse(texts.Handbook)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(b) != 3 {
+		t.Errorf("got %d blocks, want one for each of 3 projects", len(b))
+	}
+	kept := 0
+	for _, blk := range b {
+		kept += len(blk.lists["User preferences"])
+	}
+	if kept == 0 || kept+len(texts.Left) != 900*8 {
+		t.Errorf("%d preferences are kept and %d told to have no room, want %d together", kept, len(texts.Left), 900*8)
+	}
+}
