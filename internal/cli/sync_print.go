@@ -173,9 +173,9 @@ func count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// clip cuts a text to n runes on one line.
+// clip cuts a text to n runes on one line, without escape sequences.
 func clip(s string, n int) string {
-	s = strings.Join(strings.Fields(s), " ")
+	s = oneLine(strings.Join(strings.Fields(s), " "))
 	r := []rune(s)
 	if len(r) <= n {
 		return s
@@ -189,6 +189,7 @@ type progress struct {
 	a     *app
 	pool  *mpb.Progress
 	bar   *mpb.Bar
+	whole bool // the bar's stage got through
 	stage memory.Stage
 	last  string
 }
@@ -217,7 +218,8 @@ var stageNames = map[memory.Stage]string{
 	memory.StageScan: "find", memory.StageExtract: "read", memory.StageConsolidate: "consolidate", memory.StageIndex: "index",
 }
 
-// draw moves the bar of the event's stage.
+// draw moves the bar of the event's stage. A bar begins without a total: mpb lets only
+// such a bar be told its end later.
 func (p *progress) draw(e memory.Event) {
 	if e.Stage == memory.StageScan && e.Total == 0 {
 		return // nothing is known yet
@@ -225,14 +227,13 @@ func (p *progress) draw(e memory.Event) {
 	if e.Stage != p.stage {
 		p.finish()
 		p.stage = e.Stage
-		p.bar = p.pool.AddBar(int64(max(e.Total, 1)),
+		p.bar = p.pool.AddBar(0,
 			mpb.PrependDecorators(decor.Name(stageNames[e.Stage], decor.WC{W: 13, C: decor.DindentRight})),
 			mpb.AppendDecorators(decor.CountersNoUnit("%d/%d")))
 	}
-	if e.Total > 0 {
-		p.bar.SetTotal(int64(e.Total), false)
-		p.bar.SetCurrent(int64(e.Done))
-	}
+	p.bar.SetTotal(int64(max(e.Total, 1)), false)
+	p.bar.SetCurrent(int64(e.Done))
+	p.whole = e.Done >= e.Total && e.Total > 0
 }
 
 // print writes a line for what a log should hold.
@@ -252,16 +253,22 @@ func (p *progress) print(e memory.Event) {
 		line = "consolidate: done"
 	}
 	if line != "" && line != p.last {
-		fmt.Fprintln(p.a.Err, line)
+		fmt.Fprintln(p.a.Err, oneLine(line))
 		p.last = line
 	}
 }
 
+// finish ends the bar of a stage: full if the stage got through, as it stands if not.
 func (p *progress) finish() {
-	if p.bar != nil {
-		p.bar.SetTotal(-1, true)
-		p.bar = nil
+	if p.bar == nil {
+		return
 	}
+	if p.whole {
+		p.bar.SetTotal(-1, true)
+	} else {
+		p.bar.Abort(false)
+	}
+	p.bar = nil
 }
 
 // close ends the drawing, so that what follows stands below it.
