@@ -62,15 +62,10 @@ func (t *task) findKeywords() []string {
 	}
 	k.most(keywordFiles, files)
 	k.most(keywordTools, toolsOf(texts.commands))
-	var words []string
-	for _, text := range texts.prose {
-		for _, w := range reWord.FindAllString(text, -1) {
-			words = append(words, strings.TrimRight(w, ".-+#'’_"))
-		}
-	}
 	project := strings.ToLower(baseName(t.project))
-	words = slices.DeleteFunc(words, func(w string) bool { return strings.ToLower(w) == project })
-	k.most(keywordNames, slices.DeleteFunc(slices.Clone(words), func(w string) bool { return !isName(w) }))
+	words := wordsOf(texts.prose, project)
+	names := slices.Concat(words, wordsOf(texts.errors, project))
+	k.most(keywordNames, slices.DeleteFunc(names, func(w string) bool { return !isName(w) }))
 	k.most(keywordSubjects, t.subjects(words))
 	if len(k.out) == 0 {
 		k.out = append(k.out, baseName(t.project))
@@ -78,24 +73,39 @@ func (t *task) findKeywords() []string {
 	return k.out[:min(len(k.out), keywordLimit)]
 }
 
+// wordsOf are the words of texts, one excepted.
+func wordsOf(texts []string, except string) []string {
+	var out []string
+	for _, text := range texts {
+		for _, w := range reWord.FindAllString(text, -1) {
+			if w = strings.TrimRight(w, ".-+#'’_"); strings.ToLower(w) != except {
+				out = append(out, w)
+			}
+		}
+	}
+	return out
+}
+
 // taskWords are a task's texts.
-type taskWords struct{ commands, prose, others, files []string }
+type taskWords struct{ commands, prose, errors, others, files []string }
 
 // texts are the task's commands, what is said in and of it, and all else that its bullets
 // hold, with the files that they name.
 func (t *task) texts() *taskWords {
 	if t.words == nil {
-		commands, prose, others := t.readTexts()
-		t.words = &taskWords{commands, prose, others, filesIn(strings.Join(slices.Concat(commands, prose, others), "\n"))}
+		t.words = t.readTexts()
+		t.words.files = filesIn(strings.Join(slices.Concat(t.words.commands, t.words.prose, t.words.others), "\n"))
 	}
 	return t.words
 }
 
-func (t *task) readTexts() (commands, prose, others []string) {
+func (t *task) readTexts() *taskWords {
+	var commands, prose, errors, others []string
 	prose = append(prose, t.name, elide(extract.OneLine(t.Task.Task)))
 	for _, l := range t.Lists() {
 		for _, b := range *l.Bullets {
 			others = append(others, elide(b.Situation))
+			errors = append(errors, elide(b.Error))
 			if b.Command != "" && !namesFiles(b.Command) {
 				commands = append(commands, elide(b.Command))
 			}
@@ -112,7 +122,7 @@ func (t *task) readTexts() (commands, prose, others []string) {
 			}
 		}
 	}
-	return commands, prose, others
+	return &taskWords{commands: commands, prose: prose, errors: errors, others: others}
 }
 
 // subjects are the plain words that the session's raw memory names as its keywords and
@@ -262,7 +272,7 @@ func isName(w string) bool {
 	switch {
 	case lower == 0: // an abbreviation, or a word said loudly
 		plain := strings.ToLower(w)
-		return upper >= 3 && !fillerWords[plain] && plain != "todo" && plain != "not" && plain != "all"
+		return (upper >= 3 || upper > 0 && digits >= 3) && !fillerWords[plain] && plain != "todo" && plain != "not" && plain != "all"
 	case joints > 0:
 		return true
 	case capitals > 0: // camelCase
