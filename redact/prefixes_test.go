@@ -89,3 +89,53 @@ func TestTablesAreSound(t *testing.T) {
 		}
 	}
 }
+
+// TestShortenedKeys finds keys of another length than their provider's: cut off in a
+// log, made up for a test, or longer than keys are today.
+func TestShortenedKeys(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 2))
+	missed, all := 0, 0
+	for i := range prefixes {
+		p := &prefixes[i]
+		least := 16
+		switch {
+		case p.need&short12 != 0:
+			least = 12
+		case p.need&short16 == 0:
+			continue
+		}
+		alphabet := alnums
+		if p.body&lower == 0 {
+			alphabet = uppers + digits
+		}
+		for n := least; n < 150; n += 1 + n/4 {
+			for range 10 {
+				text := "use " + p.lit + draw(r, alphabet, n) + " for the deploy"
+				all++
+				if got := String(text); got != "use "+Mark+" for the deploy" {
+					missed++
+					t.Logf("%q became %q", text, got)
+				}
+			}
+		}
+	}
+	if all < 1000 || missed*100 > all {
+		t.Errorf("%d of %d shortened keys stay, want at most one in a hundred", missed, all)
+	}
+}
+
+// TestPlainPrefixes finds keys behind prefixes that names have as well.
+func TestPlainPrefixes(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	for _, lit := range []string{"sk-", "r8_", "cohere_", "dapi", "vercel_", "rnd_", "ops_", "tfe_", "SG.", "key-", "EAAG", "secret_", "fig_", "sl.", "cr_"} {
+		missed := 0
+		for range 200 {
+			if text := "use " + lit + draw(r, alnums, 28) + " now"; String(text) != "use "+Mark+" now" {
+				missed++
+			}
+		}
+		if missed > 20 {
+			t.Errorf("%s: %d of 200 keys stay, want at most 20", lit, missed)
+		}
+	}
+}
