@@ -26,15 +26,16 @@ func english() Table {
 				from now on|from here on|from here on out|going forward|in future|in the future|henceforth
 				from today|as of today|from this point|as of now|starting now|starting today|from then on
 				for future|next time|for good|by default|as a rule|in general|as a general rule|generally
-				usually want|rule of thumb|the rule is|rule is|standing rule|new rule|hard rule
-				golden rule|house rule|now on|moving forward|onwards|for the future|for all future
-				future prs|keep in mind|bear in mind|as a habit|make it a habit|default to|standard practice
-				best practice|make a note|for the record|in the long run|note for next time|for next time
-				as standard|is the default|the default is|in all future|any future|every future
-				that goes for|this goes for|that applies to|this applies to|applies to all|applies to every
-				holds for|same goes for|true for each|true for every|true for all|anything else
-				everything else|everywhere else|^remember this|^remember that|please remember
-				remember that for|remember for`,
+				usually want|rule of thumb|the rule is|rule is|standing rule|new rule|hard rule|golden rule
+				house rule|now on|moving forward|onwards|for the future|for all future|future prs|keep in mind
+				bear in mind|as a habit|make it a habit|default to|standard practice|best practice|make a note
+				for the record|in the long run|note for next time|for next time|as standard|is the default
+				the default is|in all future|any future|every future|that goes for|this goes for|that applies to
+				this applies to|applies to all|applies to every|holds for|same goes for|true for each
+				true for every|true for all|anything else|everything else|everywhere else|^remember this
+				^remember that|please remember|remember that for|remember for|from this * on|from next * on
+				from this * onwards|from here on in|until further notice|as of this|as of next|starting this
+				starting next|starting monday|from monday|from this release on|from tomorrow on`,
 			Every: `
 				every|each|any|anything|everything|nothing|nobody|whatever|wherever|all
 				no exceptions|only|no matter|everyone|throughout|this kind of|that kind of|things like
@@ -63,40 +64,48 @@ func english() Table {
 				no matter the project|not just here|not only here|not just this|not only in this|wherever you
 				whatever you|in general|whatever the project|whatever repo|in everything|regardless of|ever`,
 			We: `
-				we use|we don't|we dont|we do not|we never|we always|we only|we keep|we go with
-				we stick|we run|we write|we put|we call|we name|we prefer|we follow|we have a rule
-				we agreed|we decided|we like|we avoid|we target|we support|we tag|we pin|we log
-				we return|we wrap|we test|we commit|we branch|we rebase|we merge|we squash|we deploy
-				we ship|we format|we build|we treat|we require|our convention|our conventions|our style
-				our rule|our rules|our policy|our standard|our standards|our guideline|our guidelines
-				how we do|how we did it|the way we|convention is|conventions are|policy is|company policy
-				team rule|team rules|team voted|team decided|standard is|house rules|lives in|live in
-				belong in|belongs in|belong under|belongs under|goes in|goes under|goes into|go in
-				go under|the convention|the norm|the policy|not allowed|isn't allowed|aren't allowed
-				off limits|off-limits|is banned|are banned|is forbidden|are forbidden|we're a|we are a
-				has no place|have no place|is how we|are how we|we've agreed|we have agreed|team agreed
+				we use|we don't|we dont|we do not|we never|we always|we only|we keep|we go with|we stick|we run
+				we write|we put|we call|we name|we prefer|we follow|we have a rule|we agreed|we decided|we like
+				we avoid|we target|we support|we tag|we pin|we log|we return|we wrap|we test|we commit|we branch
+				we rebase|we merge|we squash|we deploy|we ship|we format|we build|we treat|we require
+				our convention|our conventions|our style|our rule|our rules|our policy|our standard
+				our standards|our guideline|our guidelines|how we do|how we did it|the way we|convention is
+				conventions are|policy is|company policy|team rule|team rules|team voted|team decided
+				standard is|house rules|lives in|live in|belong in|belongs in|belong under|belongs under|goes in
+				goes under|goes into|go in|go under|the convention|the norm|the policy|not allowed|isn't allowed
+				aren't allowed|off limits|off-limits|is banned|are banned|is forbidden|are forbidden|we're a
+				we are a|has no place|have no place|is how we|are how we|we've agreed|we have agreed|team agreed
 				as everywhere else|like everywhere else|the rest of the suite|the rest of the code
-				is standard here|on style|style remark|style note|style nit|coding style|code style
-				as for style|we've standardised|we've standardized|we standardised|we standardized
-				is our convention|it's our|its our|that's our|we have|our way|the way the rest
-				we care about|we expect|we insist|we don't do|we dont do|we won't|we no longer|we spell
-				we version|we're on|we are on|doesn't belong|don't belong|does not belong|* here is
-				* here are|* here goes|* here go|* here means|all our|across our|all of our
-				every one of our|is spelled|are spelled`,
+				is standard here|on style|style remark|style note|style nit|coding style|code style|as for style
+				we've standardised|we've standardized|we standardised|we standardized|is our convention|it's our
+				its our|that's our|we have|our way|the way the rest|we care about|we expect|we insist
+				we don't do|we dont do|we won't|we no longer|we spell|we version|we're on|we are on
+				doesn't belong|don't belong|does not belong|* here is|* here are|* here goes|* here go
+				* here means|all our|across our|all of our|every one of our|is spelled|are spelled|^our|our own
+				anything we|everything we|whatever we|it's * here|it is * here|has been since|been the deal
+				the deal is|that's the deal|goes in front of|comes before|comes with a|comes with its
+				come with a|gets its own|has its own|isn't done until|is not done until|not done until
+				isn't a * until|is not a * until|is not a fix|isn't a fix|is no fix|is not an option
+				isn't an option|is not how|isn't how|is not a reason|no excuse|are the only|is the only
+				belong to|lives at|live at|over here we|at ours|house rule|* is king|is sacred|are sacred
+				is gospel|is law|read from|are read from|is read from|are kept in|is kept in|are stored in
+				comes from|mean we|means we|nobody * without|no one * without`,
 			Prefer: `
-				i prefer|i'd prefer|id prefer|i would prefer|i'd rather|id rather|i would rather|i like
-				i love|i hate|i loathe|i dislike|i don't like|i dont like|i can't stand|i cant stand
-				i want you|i want to see|i want|i don't want|i dont want|i never want|i always want
-				i'd like|i would like you|i'd appreciate|i would appreciate|i appreciate it|sick of|tired of
-				fed up|my preference|i find it|i find them|i find that|i expect|drives me|annoys me
-				annoying|bugs me|pet peeve|not a fan|big fan|a fan of|i'm allergic|i care about
-				i don't care for|i insist|i need you to|i trust|i can't read|i cant read|is easier to read
-				are easier to read|reads better|makes my life|would be nice if you|nicer if|i tend to
-				i favour|i favor|personally|suits me|works best for me|i'm used to|i am used to
-				i need to see|i don't need|i only care|i just want|makes me nervous|i'm picky|i'm not into
-				i only want|i only need|i'd love|i'd really like|i'd much rather|my preferred|preferably
-				ideally|i think in|i read|hard to read|hurts my eyes|hate it when|i like it when
-				i appreciate|i value|i never use|i always use`,
+				i prefer|i'd prefer|id prefer|i would prefer|i'd rather|id rather|i would rather|i like|i love
+				i hate|i loathe|i dislike|i don't like|i dont like|i can't stand|i cant stand|i want you
+				i want to see|i want|i don't want|i dont want|i never want|i always want|i'd like
+				i would like you|i'd appreciate|i would appreciate|i appreciate it|sick of|tired of|fed up
+				my preference|i find it|i find them|i find that|i expect|drives me|annoys me|annoying|bugs me
+				pet peeve|not a fan|big fan|a fan of|i'm allergic|i care about|i don't care for|i insist
+				i need you to|i trust|i can't read|i cant read|is easier to read|are easier to read|reads better
+				makes my life|would be nice if you|nicer if|i tend to|i favour|i favor|personally|suits me
+				works best for me|i'm used to|i am used to|i need to see|i don't need|i only care|i just want
+				makes me nervous|i'm picky|i'm not into|i only want|i only need|i'd love|i'd really like
+				i'd much rather|my preferred|preferably|ideally|i think in|i read|hard to read|hurts my eyes
+				hate it when|i like it when|i appreciate|i value|i never use|i always use|i'd sooner
+				i would sooner|i'd like you|i'd ask you|i'd ask that|may i ask|can i ask you|could i ask
+				i much prefer|i find|i'd take|over any day|rubs me|i can live without|does my head in
+				gets on my nerves|i'm partial to|i'm fond of|give me|would rather`,
 			Forbid: `
 				don't|dont|do not|no *|not *|never|stop|avoid|without|no more|must not|mustn't
 				shouldn't|should not|can't have|cannot|aren't allowed|isn't allowed|forbidden|off limits
@@ -109,25 +118,28 @@ func english() Table {
 				need|is always|are always|i need you to|let me know|see to it|take care to|be careful to
 				do not forget|don't forget|remember`,
 			Please: `
-				please|pls|plz|kindly|thanks in advance|would you|could you|would you mind
-				can you please|can you not|could you please|i beg you|do me a favour|do me a favor|can we
-				could we|shall we|how about we|would it be possible`,
+				please|pls|plz|kindly|thanks in advance|would you|could you|would you mind|can you please
+				can you not|could you please|i beg you|do me a favour|do me a favor|can we|could we|shall we
+				how about we|would it be possible|may i ask|could i ask you|can i ask you|would you mind not
+				any chance you|any chance we|if you'd be so|be so kind|be so good|if you would|if you please
+				would you kindly|mind if|can you|will you`,
 			If: `
-				if you|if you're|if something|if there's|if there is|if a|if an|when you|when you're
-				whenever|unless|until you've|until you have|before you|before committing|before * commit
-				before any|before every|before each|after you|after every|after each|after any|once you've
-				once you have|as soon as|in case|when in doubt|if in doubt|when unsure|if unsure
-				when adding|when writing|when naming|when touching|when changing|when a|when something
-				without asking|without my|without telling|without checking|ask first|ask before
-				ask me before|ask me first|tell me first|check with me|before saying|before claiming
-				before you say|before review|before pushing|before merging|before starting|before writing
-				before changing|before touching|before deleting|before running|per change|per commit
-				that touches|which touches|that changes|that adds|for any|for all|for every|for each
-				up front|upfront|first thing|before i|before you write|before any code|in doubt|if it
-				if that|when an|when the|where possible|if possible|where you can|without being asked
-				unasked|unprompted|unless really|unless i|unless it|unless there|unless the
+				if you|if you're|if something|if there's|if there is|if a|if an|when you|when you're|whenever
+				unless|until you've|until you have|before you|before committing|before * commit|before any
+				before every|before each|after you|after every|after each|after any|once you've|once you have
+				as soon as|in case|when in doubt|if in doubt|when unsure|if unsure|when adding|when writing
+				when naming|when touching|when changing|when a|when something|without asking|without my
+				without telling|without checking|ask first|ask before|ask me before|ask me first|tell me first
+				check with me|before saying|before claiming|before you say|before review|before pushing
+				before merging|before starting|before writing|before changing|before touching|before deleting
+				before running|per change|per commit|that touches|which touches|that changes|that adds|for any
+				for all|for every|for each|up front|upfront|first thing|before i|before you write
+				before any code|in doubt|if it|if that|when an|when the|where possible|if possible|where you can
+				without being asked|unasked|unprompted|unless really|unless i|unless it|unless there|unless the
 				unless something|unless you|until i|only if|only when|only after|per example|per file
-				per function|per class|per test|per task|per module|per ticket`,
+				per function|per class|per test|per task|per module|per ticket|first then|in that order
+				before upgrade|before deploy|before release|even a|even for|as you touch|as you go
+				going to take longer|takes longer than|or it didn't happen|or it does not count`,
 			Instead: `
 				instead|instead of|rather than|over the|use ~ not|not ~ but|as opposed to|replace`,
 			Reason: `
@@ -137,25 +149,37 @@ func english() Table {
 				i have to|people|nobody|that's when|that's where|that's how|therefore|hence|that way
 				so we|we got|got fined|cost us|cost me|bitten by|it hurts|to avoid`,
 			Once: `
-				for now|this time|this once|just once|just this once|for once|just here|only here|today
-				tonight|this morning|this afternoon|this week|right now|at the moment|for the moment
-				for the time being|temporarily|temporary|in this pr|in this mr|in this branch|in this commit
-				this pr|this mr|on this branch|on this one|this one time|for this one|for this run
-				this one|this run|one time|one-time|one-off|one off|this release|for this release
-				for this demo|for the demo|until friday|until monday|until tomorrow|until i|until then
-				until the|till i|till the|until we|till we|as an exception|exceptionally|for this task
-				for this ticket|for this change|for this file|for this test|for this function|for this session
-				in this session|this session|in this case|in this test|just the once|one more time
-				before the demo|after the demo|while ~ is down|while ~ is frozen|is frozen|to get us through
-				to unblock|stopgap|as a hotfix|this hotfix|this sprint|not this time|this particular
-				just for this|only for this|for the next|not today|not now|not yet|don't run anything
-				don't touch anything|for a start|to start with|to begin with|on saturday|on sunday|on monday
-				on tuesday|on wednesday|on thursday|on friday|this saturday|this sunday|this weekend
-				this month|until saturday|until sunday|by friday|by monday|afterwards|again afterwards
-				while we wait|until the release|until next|only for the|only for today|during the
-				for the pilot|for the trial|for the duration|over the holidays|for the weekend|for the week
-				until it's approved|for this customer|just this|only this|just that|only that
-				make an exception|not just yet`,
+				for now|this time|this once|just once|just this once|for once|just here|only here|today|tonight
+				this morning|this afternoon|this week|right now|at the moment|for the moment|for the time being
+				temporarily|temporary|in this pr|in this mr|in this branch|in this commit|this pr|this mr
+				on this branch|on this one|this one time|for this one|for this run|this one|this run|one time
+				one-time|one-off|one off|this release|for this release|for this demo|for the demo|until friday
+				until monday|until tomorrow|until i|until then|until the|till i|till the|until we|till we
+				as an exception|exceptionally|for this task|for this ticket|for this change|for this file
+				for this test|for this function|for this session|in this session|this session|in this case
+				in this test|just the once|one more time|before the demo|after the demo|while ~ is down
+				while ~ is frozen|is frozen|to get us through|to unblock|stopgap|as a hotfix|this hotfix
+				this sprint|not this time|this particular|just for this|only for this|for the next|not today
+				not now|not yet|don't run anything|don't touch anything|for a start|to start with|to begin with
+				on saturday|on sunday|on monday|on tuesday|on wednesday|on thursday|on friday|this saturday
+				this sunday|this weekend|this month|until saturday|until sunday|by friday|by monday|afterwards
+				again afterwards|while we wait|until the release|until next|only for the|only for today
+				during the|for the pilot|for the trial|for the duration|over the holidays|for the weekend
+				for the week|until it's approved|for this customer|just this|only this|just that|only that
+				make an exception|not just yet|in this change|in this pull request|in this merge request
+				this pull request|this merge request|in this patch|in this round|this round|in this iteration
+				this iteration|for this pull request|for this patch|for this backfill|for this migration
+				for this deploy|for this deployment|for this rollout|for this report|for this page
+				for this screen|for this table|for this import|for this batch|for this experiment
+				for this incident|for this upgrade|for this version|for this step|for this round
+				for this iteration|for this job|for this script|for this window|for this ~ change|for this ~ run
+				for this ~ release|for this ~ migration|for this upload|for this call|with this change
+				on this change|until tuesday|until wednesday|until thursday|by tuesday|by wednesday|by thursday
+				by saturday|by sunday|by tonight|by tomorrow|by noon|by the end of|until the end of|till monday
+				till friday|till tomorrow|before the deadline|before the weekend|overnight|for the night
+				this quarter|this semester|this term|this week's|today's|for today|just today|in one go
+				on my machine only|as a stopgap|as a first step|first pass|in this pass|as a quick|right away
+				for a bit|for a few days|for a while|for the next few`,
 			Throwaway: `
 				throwaway|throw-away|throw away|quick and dirty|quick n dirty|quick hack|one-off script
 				one off script|disposable|nothing fancy|just an experiment|spike|delete it after
@@ -191,11 +215,13 @@ func english() Table {
 				i told you|told you|i said|as i said|like i said|i already said|already said|already told
 				i've said|ive said|we've been over|weve been over|we have been over|how many times
 				how often do i|you know that|you know this|you should know|as before|same as last|same story
-				again?|^again|not again|yet again|once again|second time|third time|for the third
-				for the nth|for the second|keep telling|i keep|keep having to|as usual|as always|same rule
-				i repeat|repeat myself|repeating myself|still doing|you keep|as discussed|as agreed
-				like last time|like i told|been through this|mentioned before|mentioned this|i mentioned
-				said that|said this|said it|same thing here|^again with|^reminder`,
+				again?|^again|not again|yet again|once again|second time|third time|for the third|for the nth
+				for the second|keep telling|i keep|keep having to|as usual|as always|same rule|i repeat
+				repeat myself|repeating myself|still doing|you keep|as discussed|as agreed|like last time
+				like i told|been through this|mentioned before|mentioned this|i mentioned|said that|said this
+				said it|same thing here|^again with|^reminder|i did say|did i not say|didn't i say|didn't i tell
+				we did have the|we had that conversation|we talked about|we spoke about|remember what i
+				as i keep|how many more|i'll say it again|not for the first time|same mistake`,
 			Revoke: `
 				forget what i said|forget what we|forget the rule|forget the old|scratch that|changed my mind
 				change of mind|no longer|not anymore|my old rule|old rule|the old rule|rule is dead
@@ -206,14 +232,26 @@ func english() Table {
 				we now use|now use|we're now|now uses|now goes|now go|in all repos now|new convention
 				new policy|no more of that`,
 			Accept: `
-				^good|^great|^nice|^perfect|^cool|^fine|^ok|^okay|^k|^yes|^yep|^yup|^yeah|^ya
-				^thanks|^thank you|^thx|^ta|^cheers|^awesome|^excellent|^lovely|^sweet|^lgtm
-				^looks good|^looks great|^look good|^brilliant|^neat|^alright|^all right|^right|^sure
-				^agreed|^correct|^exactly|^that's it|^thats it|^that's good|^thats good|^good stuff
-				^good job|^well done|^beautiful|^wonderful|^works|^done|^sorted|^finally|^approved
-				^ship it|^merge it|looks good|looks great|that works|good to go|well done|good job
-				nice one|nice catch|good catch|much better|now that's|love it|i like it|happy with
-				thank you|thanks|thx|cheers|lgtm|perfect|approved|^better$`,
+				^good|^great|^nice|^perfect|^cool|^fine|^ok|^okay|^k|^yes|^yep|^yup|^yeah|^ya|^thanks|^thank you
+				^thx|^ta|^cheers|^awesome|^excellent|^lovely|^sweet|^lgtm|^looks good|^looks great|^look good
+				^brilliant|^neat|^alright|^all right|^right|^sure|^agreed|^correct|^exactly|^that's it|^thats it
+				^that's good|^thats good|^good stuff|^good job|^well done|^beautiful|^wonderful|^works|^done
+				^sorted|^finally|^approved|^ship it|^merge it|looks good|looks great|that works|good to go
+				well done|good job|nice one|nice catch|good catch|much better|now that's|love it|i like it
+				happy with|thank you|thanks|thx|cheers|lgtm|perfect|approved|^better$|^splendid|^marvellous
+				^marvelous|^super|^superb|^fabulous|^smashing|^hooray|^hurray|^hurrah|^yay|^woohoo|^woot
+				^stellar|^terrific|^fantastic|^amazing|^outstanding|^impressive|^delightful|^gorgeous
+				^magnificent|^spot on|^bang on|^bingo|^bravo|^kudos|^nailed it|^very nice|^very good
+				^pretty good|^really good|^really nice|^so good|^that's great|^that's lovely|^that's really
+				^that's better|^that's perfect|^that's the one|^that's what i|^that's how|^great work|^nice work
+				^good work|^great stuff|^lovely stuff|^legend|^you legend|^you star|^you absolute|^you're a star
+				^you beauty|^you rock|^you're the best|^bless you|^much appreciated|^appreciated|^appreciate it
+				^makes sense|^that makes sense|^fair|^fair enough|^sounds good|^sounds right|^happy days
+				^hallelujah|^phew|^glorious|^just what i|^exactly what i|^grand|^ace|^brill|^wicked|^solid
+				^alrighty|^roger|^aye|^righto|^wow|^whew|^yess|^top notch|^first rate|^beaut|^good enough
+				^close enough|^that'll do nicely|^no complaints|^no notes|^i'm happy|^happy with|^love that
+				^love this|^i love it|^neat-|^tidy|^nifty|^now that's how|^job done|^all set|^interesting
+				^of course|^i see|^got it|^understood|^noted|^indeed`,
 			Works: `
 				works now|works|it works|working now|works in|works for me|works on|works like|works as
 				passes|all green|is green|are green|went green|green now|fixed now|is fixed|got fixed
@@ -249,31 +287,45 @@ func english() Table {
 				scrap it|revert that|back it out|let's drop it|lets drop it|let's not|not going anywhere
 				going in circles|dead end|revert it|undo it|roll it all back|close the ticket
 				put it back the way|undo all|undo everything|take it all out|not worth|forget this
-				leave it as it was|back to how it was|abandon it|abandon this|parked for now`,
+				leave it as it was|back to how it was|abandon it|abandon this|parked for now|dead end then
+				put it back as|put that back|put everything back|we'll live with|live with it|i can live with
+				shelve it|shelve this|leave it be|leave them be|let sleeping dogs|cut our losses
+				cutting our losses|don't bother any|no point going on|defeated by|beaten by|beat us|stop trying
+				enough of this|leave it alone|back to the old|restore the old|as it was before|as it was`,
 			PartWay: `
-				the rest|rest later|rest tomorrow|not today|good enough|i'll think about it|think about it
-				skip that|skip it|skip this|skip the rest|leave the rest|the rest can wait|can wait
-				continue tomorrow|go on tomorrow|finish tomorrow|pick it up|half of it|part of it|partly
-				only half|some of it|not all|not done yet|another day|with a todo|leave that for
-				does work but|works but|but still|ok now but|still dies|leave it there for|there for today
-				pick this up|pick it up again|park it for|good enough for|leave it there|leave it at this
-				that'll do|that will do|will have to do|good for now|fine for now|ok for now|okay for now
-				do for now`,
+				the rest|rest later|rest tomorrow|not today|i'll think about it|think about it|skip that|skip it
+				skip this|skip the rest|leave the rest|the rest can wait|can wait|continue tomorrow
+				go on tomorrow|finish tomorrow|pick it up|half of it|part of it|partly|only half|some of it
+				not all|not done yet|another day|with a todo|leave that for|does work but|works but|but still
+				ok now but|still dies|leave it there for|there for today|pick this up|pick it up again
+				park it for|leave it there|leave it at this|that'll do|that will do|will have to do|good for now
+				fine for now|ok for now|okay for now|do for now|good enough for now|good enough for today
+				good enough for this|better than none|better than nothing|i'll think it over|think it over
+				sleep on it|i'll mull|kick off the rest|do the rest|some other week|some other day
+				next time around|later this week|later today|after lunch|in the morning|the other half
+				half is better|to be continued|resume|once the quota|once they reply|when they answer
+				when i hear back|waiting for|wait for them|wait until they|i'll report back`,
 			Next: `
-				^next|^now let's|^now lets|^another thing|^another one|^one more|^one more thing
-				^last thing|^last one|^lastly|^new task|^new topic|^different topic|^different thing
-				^moving on|^on to|^onto|^next up|^next one|^next thing|^now to|^then there's
-				^separate thing|^separately|^unrelated|^other thing|^second thing|^after that
-				^while you're at it|^while ~ churns|^while we wait|^while that runs|^while ci|^switching
-				^change of topic|^let's do|^lets do|^let's move|^lets move|^back to|^big one|^small one
-				^quick one|^side quest|^also the|^also there's|^now for|^now the|^part two|^step two
-				worker now|now the|^next task|^next step|^follow-up|^ticket|^todo|^other problem
-				^another problem|^another bug|^new bug|^two more|^while you're|^while you are|^while we're
-				^while we are|^next topic|^next problem|^new one|^one other thing|^other than that|^another
-				^something else|^something different|^on another note|^different question|^ok next
+				^next|^now let's|^now lets|^another thing|^another one|^one more|^one more thing|^last thing
+				^last one|^lastly|^new task|^new topic|^different topic|^different thing|^moving on|^on to|^onto
+				^next up|^next one|^next thing|^now to|^then there's|^separate thing|^separately|^unrelated
+				^other thing|^second thing|^after that|^while you're at it|^while ~ churns|^while we wait
+				^while that runs|^while ci|^switching|^change of topic|^let's do|^lets do|^let's move|^lets move
+				^back to|^big one|^small one|^quick one|^side quest|^also the|^also there's|^now for|^now the
+				^part two|^step two|worker now|now the|^next task|^next step|^follow-up|^ticket|^todo
+				^other problem|^another problem|^another bug|^new bug|^two more|^while you're|^while you are
+				^while we're|^while we are|^next topic|^next problem|^new one|^one other thing|^other than that
+				^another|^something else|^something different|^on another note|^different question|^ok next
 				^also could you|^also can you|^also please|^can you also|^could you also|^and one more
-				^and another|^* now$|^the * now$|^* next$|^the * next$|^then * next$|^* * next$
-				^* * * next$|^on to the next`,
+				^and another|^* now$|^the * now$|^* next$|^the * next$|^then * next$|^* * next$|^* * * next$
+				^on to the next|^and the ~ too|^and the ~ as well|^and now the|^and one last|^last item
+				^next item|^first item|^second item|^since we've|^since there's|^with the time left
+				^as we have time|^if there's time|^since we have|^then another|^one thing more|^fresh topic
+				^new thing|^on a different|^a different|^different|^actually before you go|^before you go
+				^oh before you go|^one more before|^while i have you|^while i've got you|^while you're here
+				^since you're here|^oh and could|^oh and can|^also a favour|^also a favor|^small favour
+				^small favor|^a favour|^a favor|^another request|^another small|^another quick|^separate issue
+				^separate problem|^separate question`,
 			Also: `
 				^also|^and also|^btw|^by the way|^oh and|^plus|^actually|^while|^in addition
 				^additionally|^besides`,
@@ -285,24 +337,32 @@ func english() Table {
 				^continue|^carry on|^go for it|^keep going|^a|^b|^option|^both|^the first|^the second
 				^first one|^second one`,
 			Narrate: `
-				i always|i never|i usually|i often|i sometimes|i once|i used to|i was|i went|i had
-				i ate|i eat|i drink|i slept|i forgot|last week i|last night|yesterday i|my wife
-				my husband|my kid|my kids|my dog|my cat|my boss|my colleague|haha|lol|lmao
-				did you know|did you ever|ever wonder|remember when|they always|they never|he always
-				he never|she always|she never|it always|it never|always fails|always ends|always breaks
-				always happens|never works|never worked|my build|my laptop|my machine|i always procrastinate
-				cold today|i'm bored|i'm tired|so tired|long day|my birthday|my flight|my train
-				my weekend|the weekend|at lunch|for lunch|get lunch|grab lunch|had lunch|for dinner
-				coffee machine|coffee break|grab a coffee|need coffee|on holiday|on vacation|the weather
-				a beer|the gym`,
+				i always|i never|i usually|i often|i sometimes|i once|i used to|i was|i went|i had|i ate|i eat
+				i drink|i slept|i forgot|last week i|last night|yesterday i|my wife|my husband|my kid|my kids
+				my dog|my cat|my boss|my colleague|haha|lol|lmao|did you know|did you ever|ever wonder
+				remember when|they always|they never|he always|he never|she always|she never|it always|it never
+				always fails|always ends|always breaks|always happens|never works|never worked|my build
+				my laptop|my machine|i always procrastinate|cold today|i'm bored|i'm tired|so tired|long day
+				my birthday|my flight|my train|my weekend|the weekend|at lunch|for lunch|get lunch|grab lunch
+				had lunch|for dinner|coffee machine|coffee break|grab a coffee|need coffee|on holiday
+				on vacation|the weather|a beer|the gym|i've been|i'd been|i have been|i had been|i spent|i tried
+				i've tried|i had to|was never|were never|has never|have never|had never|never was|was always
+				were always|has always|have always|had always|i ought to|i really ought|i really should
+				i should have|i should've|i was about to|i nearly|i almost|i thought|last month i|this morning i
+				apparently|turns out|rumour has it|i hear`,
 			Hedge: `
 				not sure|unsure|untested|not tested|haven't tested|haven't run|have not run|didn't run
 				did not run|couldn't run|could not run|can't run|cannot run|can't verify|cannot verify
-				couldn't verify|unverified|not verified|not applied|can't reproduce|cannot reproduce
-				can't test|cannot test|couldn't test|no way to test|should work|i think|i believe|probably
-				might|may not|i don't have access|don't have access|unexplained|is a guess|my guess
-				would be a guess|i'd need|you'd need to|you would need to|please check|please try|not fixed
-				did not fix|not done|remaining|left to do|still to do|can't drop|can't see`,
+				couldn't verify|unverified|not verified|not applied|can't reproduce|cannot reproduce|can't test
+				cannot test|couldn't test|no way to test|should work|i think|i believe|probably|might|may not
+				i don't have access|don't have access|unexplained|is a guess|my guess|would be a guess|i'd need
+				you'd need to|you would need to|please check|please try|not fixed|did not fix|not done|remaining
+				left to do|still to do|can't drop|can't see|haven't planned|haven't verified|haven't checked
+				haven't built|haven't deployed|don't know whether|i don't know|couldn't see|could not see
+				couldn't reach|could not reach|couldn't check|can't confirm|cannot confirm|can't tell
+				cannot tell|no access|without access|i have no|not able to|unable to|it could be|could be the
+				might be|may be the|would need|needs a|needs someone|hasn't been run|has not been run
+				not been tested|never ran|didn't verify|nothing to test|can't say`,
 			ForYou: `
 				for you|you may|you may not|you can't|you cannot|you don't|you dont|you never|you always
 				you must|you have to|you are not|you're not|you should|your job|you only|you keep to
@@ -339,7 +399,14 @@ func english() Table {
 				better|closer|almost|nearly|mostly|good enough|partly|not quite|not perfect|half way
 				halfway|some of|still|only * of|most of`,
 			Definite: `the|this|that|these|those|it|them|there`,
-			Verb:     englishVerbs,
+			Bye: `
+				done for today|done for the day|that's me done|that's me for|that's it for today
+				that's all for today|that's all from me|call it a day|calling it a day|see you|see ya|cya|bye
+				goodbye|good night|have a nice|have a good|have a great|enjoy your|enjoy the weekend|ta-ra|ta ra
+				cheerio|talk later|until next time|signing off|heading home|going home|off home|knocking off
+				home time|till tomorrow|speak tomorrow|i'm off|i'm out|over and out|nothing else|that is all
+				that's all|that's everything|we're done|we are done|all done here`,
+			Verb: englishVerbs,
 			Topic: `
 				commit|commits|committing|commit message|commit messages|message|messages|subject
 				subjects|push|pushing|force-push|force push|merge|merging|rebase|branch|branches|pr

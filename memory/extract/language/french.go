@@ -18,8 +18,9 @@ func french() Table {
 			FromNow: `
 				à partir de maintenant|dorénavant|désormais|à l' avenir|à partir d' aujourd'hui|dès maintenant
 				par défaut|en règle générale|de manière générale|en général|la prochaine fois|nouvelle règle
-				la règle|retiens que|retiens|souviens-toi|à compter de|pour la suite|pour l' avenir
-				ça vaut pour|vaut pour|valable pour|s' applique à`,
+				la règle|retiens que|retiens|souviens-toi|à compter de|pour la suite|pour l' avenir|ça vaut pour
+				vaut pour|valable pour|s' applique à|à partir de cette|à partir de ce|dès demain
+				jusqu' à nouvel ordre`,
 			Every: `
 				chaque|tout|tous|toutes|toute|rien|personne|aucun|aucune|n' importe|partout
 				uniquement|exclusivement|seulement|peu importe|compris|toujours|tous les|toutes les`,
@@ -35,15 +36,16 @@ func french() Table {
 				partout|pas seulement ici|valable pour tout|valable partout|dans tous les langages
 				sur tous les projets`,
 			We: `
-				on utilise|on n' utilise|nous utilisons|on écrit|on met|on ne met|on garde|on fait
-				on ne fait|on préfère|on a convenu|on a décidé|notre convention|notre règle|notre style
-				notre norme|la convention est|la convention c'|la règle est|la règle c'|est interdit
-				sont interdits|est interdite|sont interdites|pas le droit|vont dans|va dans|se trouve dans
-				se trouvent dans|vit dans|vivent dans|on ne touche|on n' écrit|on ne commit|chez nous on
-				ici on|c' est la règle|c' est notre|c' est comme ça|on se sert|on nomme|on rédige|on teste
-				on documente|on passe par|a sa place|n' a rien à faire|n' ont rien à faire|on ne * pas
-				on ne * jamais|on ne * plus|on n' * pas|on n' * jamais|on ne * rien|tous nos|toutes nos
-				nos services|ici la|ici le|ici les`,
+				on utilise|on n' utilise|nous utilisons|on écrit|on met|on ne met|on garde|on fait|on ne fait
+				on préfère|on a convenu|on a décidé|notre convention|notre règle|notre style|notre norme
+				la convention est|la convention c'|la règle est|la règle c'|est interdit|sont interdits
+				est interdite|sont interdites|pas le droit|vont dans|va dans|se trouve dans|se trouvent dans
+				vit dans|vivent dans|on ne touche|on n' écrit|on ne commit|chez nous on|ici on|c' est la règle
+				c' est notre|c' est comme ça|on se sert|on nomme|on rédige|on teste|on documente|on passe par
+				a sa place|n' a rien à faire|n' ont rien à faire|on ne * pas|on ne * jamais|on ne * plus
+				on n' * pas|on n' * jamais|on ne * rien|tous nos|toutes nos|nos services|ici la|ici le|ici les
+				^notre|^nos|chez nous|n' est pas une solution|n' est pas une option|passe avant|sans prévenir
+				sans demander|sans accord`,
 			Prefer: `
 				je préfère|je préférerais|j' aime|j' aimerais|je n' aime|je déteste|je veux|je ne veux
 				je voudrais|je souhaite|ça m' énerve|m' agace|me gêne|j' apprécierais|j' attends|marre de
@@ -56,7 +58,9 @@ func french() Table {
 			Require: `
 				doit|doivent|dois|il faut|faut|assure-toi|obligatoire|devrait|devraient|pense à
 				n' oublie|veille à|doit être|doivent être|nécessaire|respecte`,
-			Please: `s' il te plaît|s' il vous plaît|stp|svp|merci de`,
+			Please: `
+				s' il te plaît|s' il vous plaît|stp|svp|merci de|peux-tu|pourrais-tu|tu peux|tu pourrais
+				pouvez-vous|est-ce que tu peux|serait-il possible|aurais-tu|ça te dérange`,
 			If: `
 				si tu|avant de|avant d'|avant chaque|avant tout|après chaque|après avoir|quand tu
 				quand on|dès que|à chaque|lorsque|sauf si|à moins que|jusqu' à ce que|tant que|en cas de
@@ -73,7 +77,11 @@ func french() Table {
 				jusqu' à demain|jusqu' à vendredi|jusqu' à lundi|exceptionnellement|à titre exceptionnel
 				une seule fois|juste ici|cette semaine|pas encore|dans ce cas|pour ce test|tout de suite
 				en attendant|ce coup-ci|juste pour ce|pour la première|le temps de|pendant les|pendant le
-				pendant la|durant|le temps des|ces jours-ci|cette nuit seulement|fais une exception`,
+				pendant la|durant|le temps des|ces jours-ci|cette nuit seulement|fais une exception
+				dans ce commit|dans cette branche|pour cette version|pour cette migration|pour ce rapport
+				pour cette page|pour ce ticket|jusqu' à mardi|jusqu' à mercredi|jusqu' à jeudi|jusqu' à samedi
+				jusqu' à dimanche|d' ici demain|d' ici vendredi|ce mois-ci|pour commencer|dans un premier temps
+				pour la release|d' un coup|à la va-vite`,
 			Throwaway: `
 				jetable|à jeter|vite fait|expérience|prototype|supprime-le après|tu pourras le supprimer
 				juste pour tester|brouillon`,
@@ -98,10 +106,13 @@ func french() Table {
 				l' ancienne règle|ancienne règle|n' est plus valable|obsolète|on a migré|on est passé
 				on est passés|on abandonne|nouvelle convention|caduc|caduque`,
 			Accept: `
-				^bien|^très bien|^parfait|^super|^nickel|^génial|^merci|^ok|^oui|^d' accord
-				^d'accord|^ça marche|^excellent|^exact|^c' est bon|^c'est bon|^impeccable|^top|^bravo
-				^voilà|^entendu|^ça me va|ça me va|c' est bon|bon travail|merci beaucoup|merci|parfait
-				nickel|^bien vu|^tip top|^c' est ça`,
+				^bien|^très bien|^parfait|^super|^nickel|^génial|^merci|^ok|^oui|^d' accord|^d'accord|^ça marche
+				^excellent|^exact|^c' est bon|^c'est bon|^impeccable|^top|^bravo|^voilà|^entendu|^ça me va
+				ça me va|c' est bon|bon travail|merci beaucoup|merci|parfait|nickel|^bien vu|^tip top|^c' est ça
+				^magnifique|^formidable|^splendide|^chouette|^épatant|^ouf|^hourra|^youpi|^chapeau|^extra
+				^beau travail|^joli|^bien joué|^tout bon|^c' est parfait|^c' est super|^ça roule|^nice|^cool
+				^ça fonctionne|^compris|^je vois|^logique|^adjugé|^vendu|^formid|^bonne nouvelle|^merci bien
+				^mille mercis|^je prends|^ok bien`,
 			Works: `
 				ça marche|fonctionne|ça fonctionne|c' est réglé|réglé|résolu|corrigé|tout est vert
 				au vert|ça passe|passent|confirmé|ça s' affiche|marche maintenant|c' est bon maintenant
@@ -122,18 +133,21 @@ func french() Table {
 				^ensuite|^prochaine|^suivant|^maintenant on|^maintenant le|^maintenant la|^maintenant les
 				^autre chose|^une autre chose|^encore une chose|^dernière chose|^pour finir|^enfin|^passons
 				^nouvelle tâche|^nouveau sujet|^autre sujet|^changeons|^après ça|^revenons|^de retour
-				^pendant que|^au tour`,
+				^pendant que|^au tour|^et aussi|^et puis|^autre point|^point suivant|^dernier point|^encore un
+				^un autre|^une autre|^deuxième|^troisième|^nouveau ticket|^nouvelle demande|^tant que tu`,
 			Also:   `^aussi|^et|^au fait|^d' ailleurs|^en plus|^ah`,
 			Commit: `commit|commite|committe|push|pousse|fusionne|publie|merge|tague`,
 			GoOn:   `^oui|^vas-y|^fais-le|^continue|^d' accord|^ok|^allez|^go|^bien sûr`,
 			Narrate: `
-				hier|je mange toujours|je bois toujours|je ne mange jamais|mon chef|ma femme|mon mari
-				week-end|weekend|haha|mdr|lol|plante toujours|échoue toujours|en vacances|un café
-				à déjeuner|la météo est`,
+				hier|je mange toujours|je bois toujours|je ne mange jamais|mon chef|ma femme|mon mari|week-end
+				weekend|haha|mdr|lol|plante toujours|échoue toujours|en vacances|un café|à déjeuner|la météo est
+				j' ai passé|j' ai essayé|j' avais|je pensais|je devrais|a toujours|n' a jamais|paraît que
+				il paraît|apparemment|la semaine dernière`,
 			Hedge: `
 				pas sûr|pas sûre|non testé|pas testé|pas vérifié|je n' ai pas pu|impossible de vérifier
 				peut-être|probablement|je pense|je crois|devrait marcher|devrait fonctionner|reste à faire
-				non vérifié`,
+				non vérifié|je n' ai pas accès|pas d' accès|pas vérifiable|je ne peux pas vérifier
+				je ne sais pas|pas essayé|pas exécuté|pas lancé|je n' ai pas`,
 			ForYou: `
 				pour toi|tu ne peux pas|tu peux|tu dois|c' est à moi|je m' en charge|c' est mon
 				ton travail`,
@@ -152,6 +166,9 @@ func french() Table {
 				au fait|pour info|à noter|petit détail|une remarque|remarque|note que|sache que
 				une chose|une demande|petite précision`,
 			Almost: `mieux|presque|en partie|à peu près`,
+			Bye: `
+				à demain|à plus|à bientôt|bonne soirée|bon week-end|bonne nuit|au revoir|j' y vais|je file
+				fini pour aujourd'hui|c' est tout|à lundi|bonne journée`,
 			Verb: `
 				^utilise|^écris|^fais|^mets|^ajoute|^garde|^laisse|^montre|^dis|^demande
 				^demande-moi|^donne|^donne-moi|^déplace|^renomme|^enlève|^retire|^supprime|^efface

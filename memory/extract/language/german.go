@@ -16,10 +16,11 @@ func german() Table {
 				nie wieder|nie mehr|unter keinen umständen|auf keinen fall|keinesfalls|hör auf|dauernd
 				ständig|andauernd`,
 			FromNow: `
-				ab jetzt|ab sofort|von jetzt an|von nun an|ab heute|künftig|in zukunft|zukünftig|fortan
-				generell|grundsätzlich|standardmäßig|in der regel|als regel|neue regel|merk dir|merke dir
-				nächstes mal|beim nächsten mal|dauerhaft|in künftigen|für die zukunft|beim nächsten|merke
-				denk bitte dran|als standard|von jetzt ab|das gilt für|gilt für|gilt auch für`,
+				ab jetzt|ab sofort|von jetzt an|von nun an|ab heute|künftig|in zukunft|zukünftig|fortan|generell
+				grundsätzlich|standardmäßig|in der regel|als regel|neue regel|merk dir|merke dir|nächstes mal
+				beim nächsten mal|dauerhaft|in künftigen|für die zukunft|beim nächsten|merke|denk bitte dran
+				als standard|von jetzt ab|das gilt für|gilt für|gilt auch für|ab diesem|ab dieser|ab nächster
+				ab nächstem|ab morgen|bis auf weiteres`,
 			Every: `
 				jede|jeder|jedes|jeden|jedem|alle|allen|alles|nichts|niemand|überall|nirgends
 				ausschließlich|nur noch|egal`,
@@ -44,9 +45,10 @@ func german() Table {
 				heißen bei uns|heißt bei uns|so machen wir das|machen wir|haben wir vereinbart
 				haben wir ausgemacht|ist so abgesprochen|ist bei uns|sind bei uns|gilt bei uns|gelten bei uns
 				hat hier nichts zu suchen|haben hier nichts zu suchen|hat ~ nichts verloren|ist standard
-				man macht|man schreibt|wir ~ nicht mehr|nichts verloren|haben ~ nichts verloren
-				nichts zu suchen|heißt hier|hier heißt|gilt hier|liegt hier|alle unsere|unsere dienste
-				jeder dienst`,
+				man macht|man schreibt|wir ~ nicht mehr|nichts verloren|haben ~ nichts verloren|nichts zu suchen
+				heißt hier|hier heißt|gilt hier|liegt hier|alle unsere|unsere dienste|jeder dienst|wir hier
+				unsere * sind|unsere * haben|^unsere|^unser|ist keine lösung|ist keine option|ist kein grund
+				gilt bei|kommt vor|gehört dazu|ohne absprache|ohne rücksprache|gibt es hier nicht|gibt es bei`,
 			Prefer: `
 				ich möchte|ich will|ich hätte gern|ich hätte gerne|mir ist lieber|mir wäre lieber|lieber
 				ich bevorzuge|ich mag|ich hasse|ich kann ~ nicht leiden|ich kann ~ nicht ausstehen|ich finde
@@ -61,7 +63,9 @@ func german() Table {
 				muss|müssen|musst|soll|sollen|sollst|sollte|sollten|unbedingt|zwingend|pflicht
 				achte darauf|achte auf|stell sicher|sorge dafür|denk daran|denk dran|gehört|gehören
 				halte dich|bleib bei`,
-			Please: `bitte|sei so gut|wärst du so`,
+			Please: `
+				bitte|sei so gut|wärst du so|könntest du|kannst du|würdest du|magst du|wäre es möglich
+				darf ich bitten|sei bitte|wäre nett`,
 			If: `
 				wenn du|falls du|falls|bevor du|bevor|sobald|immer wenn|solange|nachdem du|es sei denn
 				im zweifel|wenn unklar|wenn etwas|wenn ein|wenn eine|frag mich|frag vorher|frage vorher
@@ -73,13 +77,18 @@ func german() Table {
 				weil|denn|damit|sonst|ansonsten|deswegen|darum|zu langsam|dauert ewig|das nervt
 				ist rauschen|ich kann den|muss ich|ich muss|musste ich|wegen|deshalb|daher`,
 			Once: `
-				diesmal|dieses mal|dieses eine mal|nur heute|heute|heute abend|für jetzt|erstmal
-				erst mal|vorerst|vorläufig|fürs erste|momentan|im moment|gerade|ausnahmsweise|einmalig
-				nur hier|nur dieses|in diesem pr|in diesem mr|in diesem branch|für diesen pr|für diesen lauf
+				diesmal|dieses mal|dieses eine mal|nur heute|heute|heute abend|für jetzt|erstmal|erst mal
+				vorerst|vorläufig|fürs erste|momentan|im moment|gerade|ausnahmsweise|einmalig|nur hier
+				nur dieses|in diesem pr|in diesem mr|in diesem branch|für diesen pr|für diesen lauf
 				für dieses release|für die demo|bis morgen|bis freitag|bis montag|bis ich|bis wir
 				nur dieses eine|nur einmal|einmal noch|temporär|übergangsweise|diese woche|noch nicht
 				in diesem fall|an dieser stelle|während der|während des|für die dauer|über die feiertage
-				solange der|solange die|von hand frei|dieses wochenende|bis die|bis der`,
+				solange der|solange die|von hand frei|dieses wochenende|bis die|bis der|in dieser änderung
+				in diesem commit|für diese änderung|für diese migration|für diesen import|für diesen test
+				für diesen fall|für diese seite|für diesen bericht|in dieser runde|in dieser iteration|dieser pr
+				dieser branch|bis dienstag|bis mittwoch|bis donnerstag|bis samstag|bis sonntag|bis heute abend
+				bis ende|bis nächste|diesen monat|heute noch|auf die schnelle|in einem rutsch|für den anfang
+				im ersten schritt|im ersten wurf`,
 			Throwaway: `
 				wegwerf-|wegwerfskript|quick and dirty|nur ein experiment|prototyp|spielerei|nur zum testen
 				lösch es danach|kannst du löschen|danach löschen|kommt wieder weg`,
@@ -99,18 +108,24 @@ func german() Table {
 			Again: `
 				schon gesagt|bereits gesagt|ich sagte doch|wie gesagt|hatten wir schon|schon wieder|wie oft
 				zum zweiten mal|zum dritten mal|wie besprochen|wie immer|hab ich dir|habe ich dir|erinnerung
-				weißt du doch|das weißt du|du hast wieder|hast du wieder|machst du wieder|wieder mal`,
+				weißt du doch|das weißt du|du hast wieder|hast du wieder|machst du wieder|wieder mal
+				hatte ich nicht|haben wir besprochen|hatten wir besprochen|hatten wir das nicht|sagte ich
+				letztes mal schon|gleiche fehler|derselbe fehler`,
 			Revoke: `
 				vergiss was ich|vergiss, was ich|vergiss die|gilt nicht mehr|nicht mehr|ich habe es mir anders
 				hab es mir anders|anders überlegt|meine alte regel|die alte regel|ist hinfällig|ist überholt
 				veraltet|wir sind umgestiegen|umgestiegen|abgeschafft|ab jetzt doch|neue konvention
 				stattdessen ab`,
 			Accept: `
-				^gut|^super|^perfekt|^prima|^passt|^danke|^ok|^okay|^ja|^jo|^klasse|^top
-				^sehr gut|^genau|^schön|^toll|^alles klar|^einverstanden|^in ordnung|^stimmt|^läuft
-				^sauber|^klingt gut|sieht gut aus|passt so|gut so|besten dank|vielen dank|danke|perfekt
-				gefällt mir|^sehr schön|^wunderbar|^hervorragend|^bestens|^spitze|^na also|^geht doch
-				^fein`,
+				^gut|^super|^perfekt|^prima|^passt|^danke|^ok|^okay|^ja|^jo|^klasse|^top|^sehr gut|^genau|^schön
+				^toll|^alles klar|^einverstanden|^in ordnung|^stimmt|^läuft|^sauber|^klingt gut|sieht gut aus
+				passt so|gut so|besten dank|vielen dank|danke|perfekt|gefällt mir|^sehr schön|^wunderbar
+				^hervorragend|^bestens|^spitze|^na also|^geht doch|^fein|^großartig|^ausgezeichnet|^genial|^geil
+				^stark|^cool|^bravo|^hurra|^juhu|^prächtig|^vorbildlich|^einwandfrei|^tadellos|^astrein
+				^läuft bei|^na bitte|^endlich|^respekt|^chapeau|^das passt|^das sieht|^das ist gut
+				^das ist super|^das ist schön|^wahnsinn|^mega|^erstklassig|^sehr fein|^richtig gut|^verstehe
+				^alles gut|^einleuchtend|^nice|^great|^jawohl|^jep|^jup|^aha|^freut mich|^klar|^dankeschön
+				^merci|^gute arbeit|^gut gemacht|^weiter so|^daumen hoch|^reicht mir|^das reicht`,
 			Works: `
 				funktioniert|geht jetzt|klappt|läuft|läuft jetzt|ist behoben|ist gelöst|ist grün
 				alles grün|jetzt gut|stimmt jetzt|passt jetzt|sieht richtig aus|bestätigt|läuft wieder
@@ -131,12 +146,14 @@ func german() Table {
 				der rest|den rest|rest später|reicht für heute|reicht erstmal|heute nicht mehr|ein teil
 				teilweise|zur hälfte|überspring|kommt später|später|aber noch`,
 			Next: `
-				^als nächstes|^nächstes|^nächste|^jetzt zu|^noch etwas|^noch was|^noch eine sache
-				^andere sache|^anderes thema|^neues thema|^neue aufgabe|^zum schluss|^zuletzt|^letzte sache
-				^weiter mit|^weiter zu|^danach|^außerdem noch|^eine sache noch|^jetzt der|^jetzt die
-				^jetzt das|^jetzt noch|^nun zu|^nun der|^nun die|^zurück zu|^während ci|^nebenbei
-				^neues ticket|^neues problem|^dann noch|^weiteres|^übrigens noch|^nun zum|^nun zur
-				^jetzt zum|^jetzt zur|^thema`,
+				^als nächstes|^nächstes|^nächste|^jetzt zu|^noch etwas|^noch was|^noch eine sache|^andere sache
+				^anderes thema|^neues thema|^neue aufgabe|^zum schluss|^zuletzt|^letzte sache|^weiter mit
+				^weiter zu|^danach|^außerdem noch|^eine sache noch|^jetzt der|^jetzt die|^jetzt das|^jetzt noch
+				^nun zu|^nun der|^nun die|^zurück zu|^während ci|^nebenbei|^neues ticket|^neues problem
+				^dann noch|^weiteres|^übrigens noch|^nun zum|^nun zur|^jetzt zum|^jetzt zur|^thema|^und noch
+				^dann bitte|^dann das|^dann die|^dann der|^jetzt bitte|^eine bitte noch|^noch eine bitte
+				^noch ein|^zweitens|^drittens|^nächster punkt|^nächstes thema|^letzter punkt|^neuer punkt
+				^kommen wir zu|^anderes|^ach ja`,
 			Also: `^außerdem|^auch|^übrigens|^und|^ach ja|^zusätzlich|^nebenbei`,
 			Commit: `
 				commit|committe|committen|push|pushe|pushen|merge|veröffentliche|tagge|einchecken
@@ -144,12 +161,16 @@ func german() Table {
 			GoOn: `
 				^ja|^mach|^los|^weiter|^gerne|^gern|^tu das|^leg los|^einverstanden|^ok`,
 			Narrate: `
-				ich war|ich hatte|gestern habe ich|gestern hab ich|ich esse|ich trinke|mein chef
-				meine frau|mein mann|mittagessen|haha|lol|feierabend|ich bin immer|ich gehe nie
-				das wetter|im urlaub|am wochenende war|kaffee holen|kaffee trinken|trinke ich|kaffeepause`,
+				ich war|ich hatte|gestern habe ich|gestern hab ich|ich esse|ich trinke|mein chef|meine frau
+				mein mann|mittagessen|haha|lol|feierabend|ich bin immer|ich gehe nie|das wetter|im urlaub
+				am wochenende war|kaffee holen|kaffee trinken|trinke ich|kaffeepause|ich habe gestern
+				letzte woche habe|ich dachte|ich hätte|ich sollte|ich müsste|ich bin seit|ich habe schon
+				ich hab schon|war nie|war immer|waren immer|hat nie|hat immer|angeblich|anscheinend`,
 			Hedge: `
 				nicht sicher|unsicher|ungetestet|nicht getestet|nicht geprüft|konnte nicht|kann nicht prüfen
-				vermutlich|wahrscheinlich|vielleicht|ich glaube|müsste|offen ist|nicht ausgeführt`,
+				vermutlich|wahrscheinlich|vielleicht|ich glaube|müsste|offen ist|nicht ausgeführt
+				konnte ich nicht|nicht nachgestellt|nicht verifiziert|kein zugriff|keinen zugriff|habe nicht
+				nicht ausprobiert|lässt sich nicht|weiß nicht|ob das reicht`,
 			ForYou: `
 				für dich|du darfst|du darfst nicht|du sollst|du musst|du machst nie|ist meine sache
 				mache ich|das mache ich|entscheide ich`,
@@ -170,6 +191,10 @@ func german() Table {
 			Almost: `
 				besser|fast|beinahe|größtenteils|halbwegs|nicht ganz|teilweise|teils|zum teil`,
 			Definite: `der|die|das|den|dem|diese|diesen|dieses|es`,
+			Bye: `
+				feierabend|bis morgen dann|bis dann|bis bald|tschüss|tschau|ciao|schönes wochenende
+				schönen feierabend|schönen abend|gute nacht|ich bin raus|ich bin dann mal weg|mach schluss
+				mache schluss|machen wir schluss|das war|das wars|das war es|für heute fertig|genug für heute`,
 			Verb: `
 				^nutze|^nutz|^benutze|^benutz|^verwende|^schreib|^schreibe|^mach|^mache|^füg|^füge
 				^leg|^lege|^lass|^zeig|^zeige|^sag|^sage|^frag|^frage|^gib|^nimm|^committe

@@ -55,6 +55,7 @@ const (
 	Conduct              // how the agent deals with the user: answers, questions, plans
 	Definite             // speaks of one thing at hand: the, this, it
 	Tell                 // introduces something to know: by the way, heads-up
+	Bye                  // takes leave: done for today, see you
 	Verb                 // an imperative
 	Topic                // what agents do again and again: commits, tests, answers
 	numCues

@@ -17,7 +17,8 @@ func spanish() Table {
 			FromNow: `
 				a partir de ahora|de ahora en adelante|desde ahora|en adelante|en el futuro|a partir de hoy
 				desde hoy|por defecto|como regla|por norma|por regla general|en general|la próxima vez
-				nueva regla|recuerda que|acuérdate|vale para|eso vale|esto vale|se aplica a`,
+				nueva regla|recuerda que|acuérdate|vale para|eso vale|esto vale|se aplica a|a partir de este
+				a partir de esta|desde mañana|hasta nuevo aviso|desde este`,
 			Every: `
 				cada|todo|todos|todas|toda|cualquier|nada|nadie|ningún|ninguna|únicamente
 				solamente|sea cual sea|da igual`,
@@ -36,10 +37,12 @@ func spanish() Table {
 				usamos|no usamos|nunca usamos|siempre usamos|nosotros usamos|escribimos|no escribimos
 				nuestra convención|nuestra norma|nuestro estilo|nuestro estándar|la convención es|la norma es
 				la regla es|está prohibido|están prohibidos|está prohibida|no se permite|no se permiten
-				no se toca|no se tocan|va en|van en|viven en|vive en|aquí se|lo hacemos|acordamos
-				hemos acordado|en el equipo|aquí usamos|se abre|se usa|se usan|se hace|se hacen
-				se escribe|se escriben|se nombra|se nombran|no se hace|no se usa|tenemos la norma
-				tenemos por norma|por convenio|todos nuestros|todas nuestras|nuestros|nuestras|aquí se llama`,
+				no se toca|no se tocan|va en|van en|viven en|vive en|aquí se|lo hacemos|acordamos|hemos acordado
+				en el equipo|aquí usamos|se abre|se usa|se usan|se hace|se hacen|se escribe|se escriben
+				se nombra|se nombran|no se hace|no se usa|tenemos la norma|tenemos por norma|por convenio
+				todos nuestros|todas nuestras|nuestros|nuestras|aquí se llama|^nuestro|^nuestra|^nuestros
+				^nuestras|en esta casa|no es una solución|no es solución|no es una opción|va antes|sin avisar
+				sin preguntar|sin permiso`,
 			Prefer: `
 				prefiero|preferiría|me gusta|me gustan|no me gusta|no me gustan|me gustaría|odio|detesto
 				quiero que|quiero ver|no quiero|me molesta|me molestan|agradecería|te agradecería
@@ -55,7 +58,9 @@ func spanish() Table {
 			Require: `
 				debe|deben|debes|hay que|tiene que|tienen que|tienes que|asegúrate|obligatorio|debería
 				deberían|acuérdate de|recuerda|procura|hace falta|necesita|va siempre|van siempre`,
-			Please: `por favor|porfa|te pido|te agradecería`,
+			Please: `
+				por favor|porfa|te pido|te agradecería|puedes|podrías|me puedes|puede usted|sería posible
+				te importa|te importaría|hazme el favor|si eres tan amable|me haces`,
 			If: `
 				si vas a|si tienes|si no estás|antes de|después de|cuando|siempre que|cada vez que
 				a menos que|salvo que|hasta que|en cuanto|en caso de|ante la duda|si dudas|sin preguntar
@@ -69,10 +74,13 @@ func spanish() Table {
 				esta vez|por esta vez|solo esta vez|por ahora|de momento|por el momento|hoy|esta noche
 				esta tarde|esta mañana|temporalmente|provisional|provisionalmente|en este pr|en este mr
 				en esta rama|para esta demo|para la demo|hasta mañana|hasta el viernes|hasta el lunes
-				hasta que yo|hasta que te|como excepción|excepcionalmente|una sola vez|solo una vez
-				solo aquí|esta semana|todavía no|aún no|en este caso|para esta prueba|ahora mismo
-				durante el|durante la|mientras dure|para el estreno|de mañana|el resto de días|hasta que lo
-				hasta que la|estos días`,
+				hasta que yo|hasta que te|como excepción|excepcionalmente|una sola vez|solo una vez|solo aquí
+				esta semana|todavía no|aún no|en este caso|para esta prueba|ahora mismo|durante el|durante la
+				mientras dure|para el estreno|de mañana|el resto de días|hasta que lo|hasta que la|estos días
+				en este commit|en este cambio|para esta versión|para esta migración|para este informe
+				para esta página|para este ticket|hasta el martes|hasta el miércoles|hasta el jueves
+				hasta el sábado|hasta el domingo|antes del viernes|este mes|para empezar|de una vez|de un tirón
+				de entrada|en un primer paso|para esta entrega`,
 			Throwaway: `
 				de usar y tirar|desechable|rápido y sucio|experimento|prototipo|bórralo después
 				luego lo borras|luego se borra|para probar|chapuza`,
@@ -96,10 +104,13 @@ func spanish() Table {
 				la regla anterior|la vieja regla|queda anulada|queda obsoleta|obsoleto|hemos migrado
 				hemos cambiado|hemos pasado a|nueva convención|dejamos de`,
 			Accept: `
-				^bien|^muy bien|^genial|^perfecto|^perfecta|^vale|^ok|^gracias|^sí|^si|^estupendo
-				^excelente|^de acuerdo|^correcto|^eso es|^listo|^bueno|^claro|^exacto|^guay|^me gusta
-				^buen trabajo|queda bien|está bien|muchas gracias|gracias|perfecto|buen trabajo|^así sí
-				^ahora sí|^bien hecho|^lo veo bien|^queda`,
+				^bien|^muy bien|^genial|^perfecto|^perfecta|^vale|^ok|^gracias|^sí|^si|^estupendo|^excelente
+				^de acuerdo|^correcto|^eso es|^listo|^bueno|^claro|^exacto|^guay|^me gusta|^buen trabajo
+				queda bien|está bien|muchas gracias|gracias|perfecto|buen trabajo|^así sí|^ahora sí|^bien hecho
+				^lo veo bien|^queda|^fenomenal|^fantástico|^maravilloso|^magnífico|^espléndido|^de lujo|^bravo
+				^olé|^por fin|^hurra|^chulo|^mola|^impecable|^buenísimo|^qué bien|^muy bueno|^así es|^entendido
+				^ya veo|^tiene sentido|^mil gracias|^muchas gracias|^se agradece|^hecho|^nice|^cool|^menos mal
+				^uf menos|^dale|^chévere|^bárbaro|^perfect`,
 			Works: `
 				funciona|ya funciona|ya va|va bien|arreglado|solucionado|resuelto|está verde|todo verde
 				pasa|pasan|ya pasan|sale bien|confirmado|ya aparece|ya se lee|ya se ve|probado
@@ -117,9 +128,10 @@ func spanish() Table {
 				continuamos mañana|seguimos mañana|sáltate|más tarde|pero aún|pero todavía`,
 			Next: `
 				^siguiente|^lo siguiente|^ahora vamos|^otra cosa|^una cosa más|^última cosa|^por último
-				^lo último|^pasemos|^pasamos|^nueva tarea|^nuevo tema|^otro tema|^cambiando|^después
-				^luego|^a continuación|^ahora el|^ahora la|^ahora los|^ahora toca|^volvamos|^volviendo
-				^mientras`,
+				^lo último|^pasemos|^pasamos|^nueva tarea|^nuevo tema|^otro tema|^cambiando|^después|^luego
+				^a continuación|^ahora el|^ahora la|^ahora los|^ahora toca|^volvamos|^volviendo|^mientras
+				^y también|^y ahora|^otro punto|^siguiente punto|^último punto|^otra más|^una más|^segundo
+				^tercero|^nuevo ticket|^ya que estás|^ya que estamos|^aprovechando|^cambio de tema`,
 			Also: `^además|^también|^por cierto|^y|^ah`,
 			Commit: `
 				commit|commitea|haz commit|push|pushea|sube|súbelo|fusiona|publica|etiqueta`,
@@ -128,10 +140,13 @@ func spanish() Table {
 			Narrate: `
 				ayer|yo siempre como|siempre como|siempre tomo|nunca como|mi jefe|mi mujer|mi marido
 				fin de semana|jaja|jajaja|el tiempo hace|siempre falla|siempre pasa|nunca funciona|a comer
-				de vacaciones|un café|a almorzar`,
+				de vacaciones|un café|a almorzar|he pasado|he intentado|pensaba|debería yo|siempre ha|nunca ha
+				al parecer|por lo visto|la semana pasada|llevo`,
 			Hedge: `
 				no estoy seguro|sin probar|no probado|no he probado|no he podido|no pude|no puedo verificar
-				sin verificar|quizá|quizás|probablemente|creo que|debería funcionar|falta|pendiente`,
+				sin verificar|quizá|quizás|probablemente|creo que|debería funcionar|falta|pendiente
+				no tengo acceso|sin acceso|no lo he|no sé si|no se puede comprobar|no puedo comprobar
+				no he ejecutado|no lo probé`,
 			ForYou: `
 				para ti|tú no|no puedes|puedes|es cosa mía|lo hago yo|eso es mío|tu trabajo`,
 			Spec: `
@@ -151,6 +166,9 @@ func spanish() Table {
 				por cierto|que sepas|ojo|un detalle|una cosa|aviso|ten en cuenta|para que lo sepas
 				una petición|un apunte`,
 			Almost: `mejor|casi|en parte|más o menos`,
+			Bye: `
+				hasta mañana|hasta luego|hasta el lunes|nos vemos|buenas noches|buen finde|buen fin de semana
+				adiós|me voy|por hoy ya|eso es todo|nada más|hemos terminado|terminamos por hoy`,
 			Verb: `
 				^usa|^utiliza|^haz|^escribe|^pon|^añade|^agrega|^deja|^muestra|^dime|^pregunta
 				^pregúntame|^da|^dame|^mueve|^renombra|^quita|^elimina|^borra|^arregla|^revisa
