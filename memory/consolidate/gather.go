@@ -198,10 +198,12 @@ func (c *claim) readCues(words *lexicon) {
 	c.again = c.bullet.Repeated || !c.changes && words.again.MatchString(said)
 	c.moves = c.changes || words.moves.MatchString(said)
 	c.swap = words.readSwap(c.bullet.Situation, c.quotes)
+	wide, local := words.global.MatchString(said), words.local.MatchString(said)
 	switch {
-	case c.task != nil && words.global.MatchString(said):
-		c.scope = cmp.Or(c.scope, extract.ScopeGlobal)
-		c.widely = c.scope == extract.ScopeGlobal
+	case c.task != nil && wide && !local:
+		c.scope, c.widely = extract.ScopeGlobal, true
+	case c.task != nil && local && !wide:
+		c.scope = extract.ScopeProject
 	case c.task != nil && len(baseName(c.project)) > 2 && wordIn(said, baseName(c.project)):
 		c.scope = extract.ScopeProject // "everywhere in <project>" is not everywhere
 	}
