@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/seed50391015/reverie/memory/extract"
 	"github.com/seed50391015/reverie/memory/extract/language"
@@ -30,6 +31,7 @@ type judgement struct {
 func (k *kit) judge(now *task, fails []*failure) judgement {
 	last, at := silent, extract.Quote{}
 	sticky := false
+	seen := -1       // the last exchange in which the user saw it work
 	worked := false  // something was done since the verdict
 	trouble := false // the last check failed
 	for i, e := range now.exchanges {
@@ -37,6 +39,9 @@ func (k *kit) judge(now *task, fails []*failure) judgement {
 			if v, q := k.hear(e, false, last == broken || trouble); v != silent {
 				last, at, sticky = settle(last, at, sticky, v, q, worked, e)
 				worked = false
+			}
+			if anyCue(e.message.Sentences, language.Works) {
+				seen = i
 			}
 		}
 		worked = worked || works(e)
@@ -48,8 +53,8 @@ func (k *kit) judge(now *task, fails []*failure) judgement {
 			worked = worked && v != taken
 		}
 	}
-	if (last == halted || last == broken) && undone(now) {
-		last = dropped
+	if i := undone(now); i >= 0 && seen <= i {
+		last = dropped // nothing of it is left
 	}
 	check := lastCheck(now)
 	j := judgement{quote: at, check: check}
@@ -57,18 +62,28 @@ func (k *kit) judge(now *task, fails []*failure) judgement {
 	return j
 }
 
-// undone reports a task in which the last thing done was to take the edits back.
-func undone(now *task) bool {
-	for i := len(now.exchanges) - 1; i >= 0; i-- {
-		acts := now.exchanges[i].acts
-		for j := len(acts) - 1; j >= 0; j-- {
-			if acts[j].class() == classRead {
+// undone gives the exchange in which the last of the task's edits was taken back, so that
+// nothing is left of them; -1 where something is, or nothing was edited.
+func undone(now *task) int {
+	var left []string
+	at := -1
+	for i, e := range now.exchanges {
+		for _, a := range e.acts {
+			if back := reverted(a); back != nil && len(left) > 0 {
+				if left = slices.DeleteFunc(left, back); len(left) == 0 {
+					at = i
+				}
 				continue
 			}
-			return reverted(acts[j]) != nil
+			if a.takenBack {
+				continue
+			}
+			for _, f := range a.edits {
+				left, at = appendNew(left, strings.TrimPrefix(f, "./")), -1
+			}
 		}
 	}
-	return false
+	return at
 }
 
 // settle weighs a new verdict against the one that stood: what was dropped as not
@@ -104,6 +119,9 @@ func (k *kit) hear(e *exchange, opensNext, trouble bool) (verdict, extract.Quote
 			continue
 		}
 		got := sentenceVerdict(cues, all, i)
+		if got == taken && v == halted && !cues.Has(language.Works, language.Accept) {
+			got = silent // to commit what is there does not finish it
+		}
 		if got == halted && !trouble && v != broken && v != halted && all.Has(language.Accept, language.Works) && !(all|cues).Has(language.Reject, language.Almost) {
 			got = taken // what is left is a side matter
 		}
@@ -192,6 +210,9 @@ func (k *kit) outcome(now *task, last verdict, check *act, worked bool, fails []
 	case dropped:
 		return extract.OutcomeFail
 	case halted:
+		if !achieved(now) {
+			return extract.OutcomeUncertain
+		}
 		return extract.OutcomePartial
 	case broken:
 		switch {
@@ -207,6 +228,8 @@ func (k *kit) outcome(now *task, last verdict, check *act, worked bool, fails []
 			return extract.OutcomePartial
 		case silentEnd && worked && !finishes(now) && !sideMatter(now):
 			return extract.OutcomeUncertain
+		case check == nil && k.unproven(now):
+			return extract.OutcomeUncertain
 		}
 		return extract.OutcomeSuccess
 	}
@@ -219,6 +242,31 @@ func (k *kit) outcome(now *task, last verdict, check *act, worked bool, fails []
 		return extract.OutcomeSuccess
 	}
 	return extract.OutcomeUncertain
+}
+
+// achieved reports a task in which something was changed, or a check or run went well.
+func achieved(now *task) bool {
+	return slices.ContainsFunc(now.exchanges, func(e *exchange) bool {
+		return slices.ContainsFunc(e.acts, func(a *act) bool {
+			c := a.class()
+			return len(a.edits) > 0 || a.ok() && (c == classCheck || c == classRun || c == classSetup)
+		})
+	})
+}
+
+// unproven reports a task whose assistant said of its last work that it could not be
+// tried, and whose user did not see it work either.
+func (k *kit) unproven(now *task) bool {
+	hedged := false
+	for i, e := range now.exchanges {
+		if i > 0 && anyCue(e.message.Sentences, language.Works) {
+			hedged = false
+		}
+		if works(e) && e.said != "" {
+			hedged = anyCue(k.reader.Read(e.said, e.message.Tag).Sentences, language.Hedge)
+		}
+	}
+	return hedged && !(now.next != nil && anyCue(now.next.message.Sentences[:min(1, len(now.next.message.Sentences))], language.Works))
 }
 
 // finishes reports a last exchange in which the user let the work be committed, shipped

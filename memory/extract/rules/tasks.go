@@ -78,7 +78,7 @@ func (k *kit) opens(t *transcript, now *task, i int) float64 {
 	}
 	w := 0.0
 	body := request(m)
-	if next(m) {
+	if k.next(m) {
 		w += 3
 	}
 	switch {
@@ -102,7 +102,7 @@ func (k *kit) opens(t *transcript, now *task, i int) float64 {
 	}
 	fresh := k.novelty(now, body)
 	w += fresh
-	if fresh > 0 && labelled(m.Sentences[0].Text) && !headed(m.Sentences[0]) {
+	if fresh > 0 && labelled(m.Sentences[0].Text) && !headed(m.Sentences[0]) && !k.reportsError(body) {
 		w++
 	}
 	if anyCue(body, language.Verb, language.Require, language.Please) {
@@ -114,16 +114,16 @@ func (k *kit) opens(t *transcript, now *task, i int) float64 {
 	if count(body) < 3 {
 		w -= 1.5
 	}
-	return w - k.continues(t, e, before, body)
+	return w - k.continues(now, e, before, body)
 }
 
 // continues weighs what ties a message to the task that is under way: dissent, steering,
 // questions, answers, the closing steps of the same work.
-func (k *kit) continues(t *transcript, e, before *exchange, body []language.Sentence) float64 {
+func (k *kit) continues(now *task, e, before *exchange, body []language.Sentence) float64 {
 	first := e.message.Sentences[0]
 	w := 0.0
 	again := first.Cues.Has(language.Again) || len(e.message.Sentences) > 1 && e.message.Sentences[1].Cues.Has(language.Again)
-	if first.Cues.Has(language.Correct) && !next(e.message) || again || e.aborted && before.aborted {
+	if first.Cues.Has(language.Correct) && !k.next(e.message) || again || e.aborted && before.aborted {
 		w += 3
 	}
 	if before.asked {
@@ -136,7 +136,7 @@ func (k *kit) continues(t *transcript, e, before *exchange, body []language.Sent
 			questions++
 		case k.weighPreference(s, surroundings{afterAct: true}) >= keepPreference:
 			steering++
-		case s.Cues.Has(language.Commit) && s.Words <= 16:
+		case s.Cues.Has(language.Commit) && (s.Words <= 16 || starts(s, language.Commit)) && !goesOn(s):
 			commits++
 		case s.Cues.Has(language.Once):
 			once++
@@ -148,7 +148,7 @@ func (k *kit) continues(t *transcript, e, before *exchange, body []language.Sent
 	switch {
 	case rest == 0 && steering > 0 && once+questions == 0:
 		w += 3.5
-	case next(e.message):
+	case k.next(e.message):
 	case len(body) == 0:
 		w += 2
 	case questions == len(body), body[0].Question && questions > 0 && !anyCue(body, language.Verb, language.Require, language.Please):
@@ -160,16 +160,34 @@ func (k *kit) continues(t *transcript, e, before *exchange, body []language.Sent
 	case rest == 0 && once > 0:
 		w += 1.5
 	}
-	if anyCue(body, language.Reject) && !next(e.message) {
+	if anyCue(body, language.Reject) && !k.next(e.message) && now.state != stateCommitted {
 		w++
 	}
-	if first.Cues.Has(language.Almost) && !next(e.message) {
+	if now.state != stateCommitted && now.acts > 0 && k.reportsError(body) {
+		w += 1.5 // what came of it when the user tried
+	}
+	if first.Cues.Has(language.Almost) && !k.next(e.message) {
 		w += 1.5
 	}
 	if contrast(e.message) {
 		w++
 	}
 	return w
+}
+
+// goesOn reports a sentence that asks for a commit and then for something more.
+func goesOn(s language.Sentence) bool {
+	for i, c := range s.Clauses {
+		if i > 0 && c.Cues.Has(language.Verb) && !c.Cues.Has(language.Commit, language.Topic) && len(c.Text) > 12 {
+			return true
+		}
+	}
+	return false
+}
+
+// reportsError reports a message that holds an error line of a program.
+func (k *kit) reportsError(body []language.Sentence) bool {
+	return slices.ContainsFunc(body, func(s language.Sentence) bool { return k.weigh(s.Text) >= 6 })
 }
 
 // idle reports a task in which nothing was done yet: what follows adds to the request.
@@ -191,7 +209,7 @@ func pureConsent(m language.Message) bool {
 		if s.Question || s.Cues.Has(language.Verb, language.Next, language.Commit, language.Reject) && s.Words > 3 {
 			return false
 		}
-		yes := s.Cues.Has(language.Accept, language.Works)
+		yes := s.Cues.Has(language.Accept, language.Works, language.Bye)
 		if !yes && s.Words > 3 || s.Words > 12 {
 			return false
 		}
@@ -228,10 +246,13 @@ func closes(m language.Message) bool {
 }
 
 // next reports a message that says itself that something new begins.
-func next(m language.Message) bool {
+func (k *kit) next(m language.Message) bool {
 	for i, s := range m.Sentences {
 		if i > 2 {
 			break
+		}
+		if i > 0 && k.weighPreference(s, surroundings{afterAct: true}) >= keepPreference {
+			continue // a rule that happens to begin so
 		}
 		for j, c := range s.Clauses {
 			if c.Cues.Has(language.Next) && !c.Cues.Has(language.Works) && (j == 0 || consentOnly(s.Clauses[:j])) {
@@ -266,6 +287,9 @@ func request(m language.Message) []language.Sentence {
 	var out []language.Sentence
 	for _, s := range m.Sentences {
 		if s.Cues.Has(language.Accept, language.Works) && s.Words <= 4 && !s.Cues.Has(language.Next) && !s.Cues.Has(language.Verb) {
+			continue
+		}
+		if s.Cues.Has(language.Bye) && s.Words <= 14 && !s.Question && !s.Cues.Has(language.Next) {
 			continue
 		}
 		out = append(out, s)

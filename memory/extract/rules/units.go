@@ -48,6 +48,8 @@ func belongs(p, s language.Sentence) bool {
 	switch {
 	case s.Cues.Has(language.Also): // something else follows
 		return false
+	case s.Cues.Has(language.Once, language.Throwaway) && !p.Cues.Has(language.Once, language.Throwaway) && !reproach(p):
+		return false // what is for now does not lengthen what is for good
 	case p.Words <= 2 && p.Cues.Has(language.Refuse) && !s.Question:
 		return true // no. …
 	case p.Question && p.Words <= 3 && s.Words <= 2 && s.Cues.Has(language.Refuse):

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -147,7 +148,8 @@ func (r reading) occasional() float64 {
 	sub(2.5, r.Question && !asks)
 	sub(narrateWeight(r.Sentence), cues.Has(language.Narrate))
 	sub(1.5, cues.Has(language.GiveUp, language.PartWay) && !cues.Has(language.FromNow, language.Anywhere, language.Always, language.If))
-	sub(1.5, cues.Has(language.Spec) && !r.here && !cues.Has(language.FromNow, language.Conduct, language.We))
+	sub(specWeight(r.Sentence), !r.here && !cues.Has(language.FromNow, language.Conduct, language.We))
+	sub(2.5, r.c.opens && r.Question && !cues.Has(language.FromNow, language.Always, language.Anywhere, language.Prefer, language.Again) && !r.here)
 	sub(r.c.openness(), r.c.opens && !r.strong)
 	if !r.strong && !cues.Has(language.We, language.If) {
 		w += concrete(r.Sentence)
@@ -208,6 +210,9 @@ func normative(s language.Sentence, c surroundings) bool {
 	if c.afterAct && !s.Question && headed(s) && !cues.Has(language.Once, language.Later, language.Reject, language.Works) {
 		return true
 	}
+	if len(s.Clauses) > 0 && s.Clauses[0].Cues.Has(language.Back) && !cues.Has(language.Always, language.FromNow, language.We, language.Here, language.Forbid) && s.Tag != "zh" && s.Tag != "ja" {
+		return false // it speaks of what is at hand
+	}
 	return c.afterAct && !c.opens && !s.Question && s.Words >= 4 && cues.Has(language.Topic, language.Every, language.Always) &&
 		!cues.Has(language.Verb, language.Accept, language.Works, language.Reject, language.GiveUp, language.PartWay, language.Once, language.Later, language.Narrate, language.Next, language.Commit, language.Again, language.Correct)
 }
@@ -229,12 +234,41 @@ func headed(s language.Sentence) bool {
 	return len(strings.Fields(head.Text)) <= 4
 }
 
+// specWeight is what a sentence loses that says what the product shall do: more where it
+// sets numbers, nothing where the words stand beside a directive of their own.
+func specWeight(s language.Sentence) float64 {
+	if !s.Cues.Has(language.Spec) {
+		return 0
+	}
+	apart := false
+	for _, c := range s.Clauses {
+		directs := c.Cues.Has(language.Forbid, language.Always, language.Every, language.Prefer, language.Revoke)
+		if directs && c.Cues.Has(language.Spec) {
+			apart = false
+			break
+		}
+		apart = apart || directs
+	}
+	switch {
+	case slices.ContainsFunc(s.Idents, startsDigit):
+		return 3
+	case apart:
+		return 0
+	}
+	return 1.5
+}
+
 // onceWeight is what an occasion takes off: all, unless the words that name it stand in
 // a clause of their own beside a rule that says it is one (`from now on …, this time it
 // was forgotten`).
 func onceWeight(s language.Sentence) float64 {
 	if !s.Cues.Has(language.FromNow, language.Anywhere, language.Always) {
 		return 4
+	}
+	for _, c := range s.Clauses {
+		if c.Cues.Has(language.FromNow) && !c.Cues.Has(language.Once) {
+			return 0.5
+		}
 	}
 	for _, c := range s.Clauses {
 		if c.Cues.Has(language.Once) && c.Cues.Has(language.Verb, language.Forbid, language.Require, language.Please, language.Always, language.FromNow) {
