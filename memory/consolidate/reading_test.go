@@ -123,6 +123,7 @@ func TestRivals(t *testing.T) {
 		{[2]string{"after `pip install rich` failed", "not here, poetry owns the dependencies"}, [2]string{"after the assistant edited `requirements.txt`", "poetry add, please"}, "merged"},
 		{[2]string{"after `npm i` failed", "bun in this one"}, [2]string{"after `npx vite` failed", "npx? no. bun"}, "merged"},
 		{[2]string{"after `docker run x` failed", "podman on this box, not docker"}, [2]string{"after `podman ps` failed", "nerdctl from now on, not podman"}, "replaced"},
+		{[2]string{"", "it's mocha here, for years now"}, [2]string{"", "mocha for everything with an assertion"}, "merged"},
 		{[2]string{"", "jest mocks live beside the code"}, [2]string{"", "vitest config stays small"}, "apart"},
 	}
 	rules := NewRules()

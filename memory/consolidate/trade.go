@@ -162,18 +162,24 @@ type swap struct {
 	wanted string
 }
 
+// littleElse is less than two words: a clause that names a tool says nothing else.
+const littleElse = 1.6
+
 // readSwap finds which of several rivals the user asks for: the one that he names where
-// another was used or is refused in the same breath. None where he names two.
+// another was used or is refused in the same breath, or that he wants and no other. None
+// where he names two.
 func (l *lexicon) readSwap(situation string, quotes []string) swap {
 	used := l.toolsIn(situation)
-	named, refused := map[string]bool{}, map[string]bool{}
+	named, refused, alone := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, q := range quotes {
 		for _, text := range reAside.FindAllString(plain(q), -1) {
 			forbidden := l.forbids.MatchString(text) || strings.ContainsAny(text, "?？")
-			for _, tool := range l.toolsIn(text) {
+			tools := l.toolsIn(text)
+			for _, tool := range tools {
 				if named[tool] = true; forbidden {
 					refused[tool] = true
 				}
+				alone[tool] = alone[tool] || len(tools) == 1 && !forbidden && (l.only.MatchString(text) || l.tells(text) < littleElse)
 			}
 		}
 	}
@@ -187,7 +193,7 @@ func (l *lexicon) readSwap(situation string, quotes []string) swap {
 		}
 		family := l.words.family[tool]
 		rival := func(other string) bool { return other != tool && l.words.family[other] == family }
-		if !slices.ContainsFunc(slices.Sorted(maps.Keys(refused)), rival) {
+		if !alone[tool] && !slices.ContainsFunc(slices.Sorted(maps.Keys(refused)), rival) {
 			continue
 		}
 		if found.family != "" {

@@ -16,6 +16,7 @@ type tongue struct {
 	again   string // alternatives: the user says that he said so before
 	global  string // alternatives: the rule holds for all work
 	local   string // alternatives: the rule holds for the project at hand
+	only    string // alternatives: one thing and no other
 	forget  string // alternatives that begin a note which deletes
 	opens   string // alternatives: what a speaker begins with before he comes to his subject; a comma or a colon follows
 	rule    string // alternatives of wishes and rules, by which a note is a preference and not a fact
@@ -38,6 +39,7 @@ doesn't wasn't weren't can't couldn't shouldn't wouldn't aren't hasn't haven't h
 		again:   `(?:i|we)(?:'ve| have)? (?:already )?(?:told|said|asked|mentioned)|told you|as i said|like i said|same (?:story|rule) (?:as|again)|you know (?:that|this|the)|how (?:many|often)|once more|(?:yet |not )?again with|same again|(?:we|i) (?:did have|have had|had) (?:this|that|the) .{0,30}(?:conversation|talk|discussion)|been over (?:this|that)|still (?:not|no)|as (?:always|usual|before)|reminder`,
 		global:  `(?:any|all|every|each|other|both|my) (?:my |of my |the |our )*(?:repo|repos|repositories|repository|project|projects|codebase|codebases|work)\b|across (?:all|every|projects|repos)|(?:company|organi[sz]ation|org|team)[- ]wide|(?:the|our) (?:whole|entire) (?:company|organi[sz]ation|team)|whatever (?:the )?(?:repo|project)|globally`,
 		local:   `(?:in |of |for )?this (?:repo|repository|project|codebase|code base|package|service|app|monorepo)\b|(?:in|round|around) here|(?:repo|project)[- ](?:only|specific)`,
+		only:    `only|everything|nothing but|exclusively`,
 		forget:  `forget|delete|remove|drop|discard|disregard|erase|unlearn|ignore (?:the|my|that|what)|get rid of|no longer remember|do not remember|don't remember`,
 		opens:   `ok(?:ay)?(?: so| now| then| next)?|so|and|also|oh|ah|well|right(?: then)?|now(?: then)?|next(?: up| thing| one| step)?|last(?: item| thing| one| bit)|one (?:more|last|other)(?: thing| one| item)?|another(?: one| thing)|two more(?: things)?|actually|hi(?: there)?|hey|hello|(?:good )?morning|thanks(?: a lot)?|thank you|alright|great|cool|nice|perfect|lovely|smashing|done|yes|yep|yeah|no|then|finally|first(?: of all| thing)?|by the way|btw|heads up|fyi|while we're at it|one (?:thing|item) before \w+ \w+|anyway|but|good|sorry|hmm+|oh and|todo|task`,
 		rule:    `always|never|prefer\w*|don'?t|do not|must|mustn'?t|should|shouldn'?t|want\w*|likes?|please|avoid|instead|no longer|from now on|use|rather|only|stop|ask|make sure|keep`,
@@ -54,6 +56,7 @@ doesn't wasn't weren't can't couldn't shouldn't wouldn't aren't hasn't haven't h
 		again:   `说过|讲过|强调过|提过|提醒过|交代过|再说一遍|老规矩|又来了|怎么又|约定过|讲好|第.次(?:说|讲|提)`,
 		global:  `任何(?:项目|仓库)|所有(?:项目|仓库|的项目|的仓库)|每个(?:项目|仓库)|全部(?:项目|仓库)|不管(?:哪个|什么|在哪)|不论(?:哪个|什么|在哪)|无论(?:哪个|什么|在哪)|哪个(?:项目|仓库)都|各个(?:项目|仓库)|项目通用|两边都|全公司|公司(?:统一|规定)|全团队|全组`,
 		local:   `(?:这个|本|该|此|这)(?:项目|仓库|工程|代码库|服务)|(?:咱们|我们)?这边`,
+		only:    `一律|只用|统一|都用|全用|只能用`,
 		forget:  `忘掉|忘记|忘了|删掉|删除|去掉|移除|清除|作废|撤掉|不要再记|别再记|别记`,
 		opens:   `对了|还有(?:一个|一件|个|件)?(?:事|问题)?|另外(?:说个变化|一个)?|顺便(?:说一?句)?|下一步|接下来|然后|好(?:的|了|吧)?|嗯+|哦(?:对|还有)?|哎(?:对)?|诶(?:等下)?|唉|话说|那(?:么)?|早(?:啊|上好)?|你好|谢谢|辛苦了?|对|可以|行|OK|补充(?:一下|两点|一点)?|打断一下|再(?:来|看)(?:一)?个(?:小)?的?|最后(?:一个|一件事)?|先说下`,
 		rule:    `以后|不要|必须|别|请|一律|统一|总是|永远|喜欢|偏好|希望|应该|只用|优先|禁止|改用|改成|要`,
@@ -67,6 +70,7 @@ doesn't wasn't weren't can't couldn't shouldn't wouldn't aren't hasn't haven't h
 		again:   `前にも|以前にも|何度も|言った`,
 		global:  `全(?:て|部)の(?:プロジェクト|リポジトリ)|すべての(?:プロジェクト|リポジトリ)|どの(?:プロジェクト|リポジトリ)`,
 		local:   `(?:この|本)(?:プロジェクト|リポジトリ)`,
+		only:    `だけ|のみ|統一`,
 		forget:  `忘れ|削除|消して|取り消`,
 		opens:   `では|それでは|次(?:は|に)?|あと|ところで|ちなみに|ええと|はい|ありがとう(?:ございます)?|了解|それと|最後に`,
 		rule:    `常に|必ず|いつも|しないで|してください|使って|禁止|べき|好み`,
@@ -82,6 +86,7 @@ ob oder ohne schon sein sich sie sind so soll sollte um und uns unter vom von vo
 		again:   `hab(?:e)? (?:ich )?(?:doch )?(?:schon )?gesagt|schon gesagt|wie gesagt|schon wieder`,
 		global:  `in (?:allen|jedem|sämtlichen) (?:projekt\w*|repos?\w*|repositor\w*)|projektübergreifend`,
 		local:   `(?:in |für )?(?:diese[msr]?) (?:projekt|repo|repository)|hier im (?:projekt|repo)`,
+		only:    `nur|ausschließlich|alles`,
 		forget:  `vergiss|lösche|entferne|streiche|vergessen`,
 		opens:   `also|so|ok(?:ay)?|und|noch (?:was|eins|etwas)|als nächstes|danke|gut|ja|nein|übrigens|ach(?: ja)?|hallo|jetzt|zuletzt`,
 		rule:    `immer|nie|niemals|bitte|bevorzug\w*|muss|soll\w*|nicht|kein\w*|nur|statt|verwende|nutze|lieber`,
@@ -96,6 +101,7 @@ lo los más me mi muy nada ni no nos nunca o otra otro para pero por porque que 
 		again:   `ya te (?:lo )?dije|te (?:lo )?he dicho|como (?:te )?dije|otra vez`,
 		global:  `en (?:todos los|cualquier|cada) (?:proyecto|proyectos|repo|repos|repositorio|repositorios)`,
 		local:   `(?:en )?este (?:proyecto|repo|repositorio)`,
+		only:    `solo|sólo|solamente|todo`,
 		forget:  `olvida|borra|elimina|quita`,
 		opens:   `vale|ok|bueno|ahora|y|por cierto|siguiente|además|gracias|hola|bien|sí|otra cosa|una cosa más|por último`,
 		rule:    `siempre|nunca|prefiero|prefiere|por favor|debe\w*|no|solo|usa|evita`,
@@ -110,6 +116,7 @@ ne ni nos notre nous on ont ou où par pas plus pour qu que quand qui rien sa sa
 		again:   `je (?:t'|te )?l'?ai déjà dit|déjà dit`,
 		global:  `dans (?:tous les|chaque|n'importe quel) (?:projet|projets|dépôt|dépôts|repo|repos)`,
 		local:   `(?:dans )?ce (?:projet|dépôt|repo)`,
+		only:    `seulement|uniquement|rien que|tout`,
 		forget:  `oublie|supprime|efface|retire|enlève`,
 		opens:   `bon|ok|alors|et|ensuite|au fait|d'accord|maintenant|merci|bonjour|oui|parfait|dernière chose|encore une chose`,
 		rule:    `toujours|jamais|préfère|s'il te plaît|doit|il faut|ne|pas|seulement|utilise|évite`,
@@ -128,6 +135,7 @@ type lexicon struct {
 	again    *regexp.Regexp
 	global   *regexp.Regexp
 	local    *regexp.Regexp
+	only     *regexp.Regexp
 	forget   *regexp.Regexp
 	rule     *regexp.Regexp
 	opening  *regexp.Regexp
@@ -135,7 +143,7 @@ type lexicon struct {
 
 func newLexicon(table []tongue) *lexicon {
 	l := &lexicon{words: newGlossary(), stop: map[string]bool{}, stopRune: map[rune]bool{}}
-	var changes, moves, forbids, again, global, local, forget, rule, drop, opens []string
+	var changes, moves, forbids, again, global, local, only, forget, rule, drop, opens []string
 	for _, t := range table {
 		for w := range strings.FieldsSeq(t.stop) {
 			if r := []rune(w); isIdeograph(r[0]) && len(r) <= 4 {
@@ -151,11 +159,11 @@ func newLexicon(table []tongue) *lexicon {
 		}
 		changes, moves, forbids = append(changes, t.changes), append(moves, t.moves), append(forbids, t.forbids)
 		again, global, forget, rule = append(again, t.again), append(global, t.global), append(forget, t.forget), append(rule, t.rule)
-		local, opens = append(local, t.local), append(opens, t.opens)
+		local, only, opens = append(local, t.local), append(only, t.only), append(opens, t.opens)
 	}
 	l.drop = strings.NewReplacer(drop...)
 	l.changes, l.moves, l.forbids, l.again = anyOf("", changes), anyOf("", moves), anyOf("", forbids), anyOf("", again)
-	l.global, l.local, l.rule = anyOf("", global), anyOf("", local), anyOf("", rule)
+	l.global, l.local, l.only, l.rule = anyOf("", global), anyOf("", local), anyOf("", only), anyOf("", rule)
 	// Ok, oh and the like need no comma after them.
 	l.opening = regexp.MustCompile(`^(?i)\s*(?:(?:` + strings.Join(opens, "|") + `)\s*[,，:：;；.。!！、…–—-]+\s*|(?:ok(?:ay)?(?: so| now| then)?|oh|ah|hi|hey|and|also|btw|actually)\s+|(?:对了|哦对|哎对))`)
 	l.forget = anyOf(`^\W*(?:please |pls |bitte |por favor |s'il te plaît |请)?`, forget)
