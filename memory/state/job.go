@@ -206,3 +206,6 @@ func (j *Job) Import(now, watermark int64) {
 		j.HasSuccess, j.LastSuccessWatermark = true, watermark
 	}
 }
+
+// Pruned is the LastError of a finished job whose output was pruned.
+const Pruned = "pruned"

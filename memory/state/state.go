@@ -94,8 +94,13 @@ type Store interface {
 	// text. The job's success watermark is set so that it is not extracted again unless
 	// the thread grows, and the global job is enqueued. ErrForgotten under a tombstone.
 	PutOutput(ctx context.Context, out Stage1Output) error
+	// DropUnwanted deletes output and job of every thread that is not Enabled, so that
+	// nothing of it stays stored; one that is enabled again is extracted anew. Returns
+	// the ids of those that had an output.
+	DropUnwanted(ctx context.Context) ([]string, error)
 	// Prune deletes outputs not selected and unused for maxUnusedDays, stalest first, in
 	// batches of PruneBatch, until none is left; returns how many. 0 days prunes nothing.
+	// Their jobs keep Pruned as LastError, so that the reason can be told.
 	Prune(ctx context.Context, maxUnusedDays int) (int, error)
 
 	// --- phase 2
@@ -170,6 +175,10 @@ type Store interface {
 	// mode Disabled, stores the tombstone, enqueues the global job if an output went or
 	// the thread was selected. The thread need not be known.
 	ForgetThread(ctx context.Context, id string) error
+	// Stamp returns what SetStamp stored under a name, "" if nothing: short marks that one
+	// run leaves for the next. They hold no text of a ledger.
+	Stamp(ctx context.Context, name string) (string, error)
+	SetStamp(ctx context.Context, name, value string) error
 	// Scrub makes deleted text unrecoverable from the database's files (vacuum, truncated log).
 	Scrub(ctx context.Context) error
 	// Reset deletes outputs, jobs, selection, generated records, hand edits and telemetry; thread modes and tombstones stay.

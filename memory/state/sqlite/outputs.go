@@ -110,12 +110,20 @@ func (s *Store) Prune(ctx context.Context, maxUnusedDays int) (total int, err er
 	for {
 		var n int64
 		err := s.write(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
-			n, err = exec(ctx, tx, `
-				DELETE FROM stage1_outputs WHERE thread_id IN (
-					SELECT thread_id FROM stage1_outputs
-					WHERE selected_for_phase2 = 0 AND coalesce(last_usage, generated_at) < ?
-					ORDER BY coalesce(last_usage, generated_at), thread_id LIMIT ?)`,
+			ids, err := collect(ctx, tx, scanString, `SELECT thread_id FROM stage1_outputs
+				WHERE selected_for_phase2 = 0 AND coalesce(last_usage, generated_at) < ?
+				ORDER BY coalesce(last_usage, generated_at), thread_id LIMIT ?`,
 				s.windowStart(maxUnusedDays), state.PruneBatch)
+			n = int64(len(ids))
+			for _, id := range ids {
+				if _, err := exec(ctx, tx, `DELETE FROM stage1_outputs WHERE thread_id = ?`, id); err != nil {
+					return err
+				}
+				if _, err := exec(ctx, tx, `UPDATE jobs SET last_error = ? WHERE kind = ? AND job_key = ? AND status = ?`,
+					state.Pruned, state.KindStage1, id, string(state.Done)); err != nil {
+					return err
+				}
+			}
 			return err
 		}, "prune outputs unused for %d days", maxUnusedDays)
 		if err != nil {
@@ -126,6 +134,23 @@ func (s *Store) Prune(ctx context.Context, maxUnusedDays int) (total int, err er
 			return total, nil
 		}
 	}
+}
+
+// DropUnwanted implements state.Store.
+func (s *Store) DropUnwanted(ctx context.Context) (ids []string, err error) {
+	const unwanted = `SELECT id FROM threads WHERE memory_mode <> 'enabled'`
+	err = s.write(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
+		ids, err = collect(ctx, tx, scanString, `SELECT thread_id FROM stage1_outputs WHERE thread_id IN (`+unwanted+`) ORDER BY thread_id`)
+		if err != nil {
+			return err
+		}
+		if _, err := exec(ctx, tx, `DELETE FROM stage1_outputs WHERE thread_id IN (`+unwanted+`)`); err != nil {
+			return err
+		}
+		_, err = exec(ctx, tx, `DELETE FROM jobs WHERE kind = ? AND job_key IN (`+unwanted+`)`, state.KindStage1)
+		return err
+	}, "drop outputs of threads that are not to be remembered")
+	return ids, err
 }
 
 // windowStart is the oldest second inside a window of days.

@@ -88,3 +88,23 @@ func (s *Store) Reads(ctx context.Context) (out []state.Read, err error) {
 	}, "reads")
 	return out, err
 }
+
+// Stamp implements state.Store.
+func (s *Store) Stamp(ctx context.Context, name string) (value string, err error) {
+	err = s.read(ctx, func(q querier) error {
+		values, err := collect(ctx, q, scanString, `SELECT value FROM stamps WHERE name = ?`, name)
+		if len(values) > 0 {
+			value = values[0]
+		}
+		return err
+	}, "stamp %s", name)
+	return value, err
+}
+
+// SetStamp implements state.Store.
+func (s *Store) SetStamp(ctx context.Context, name, value string) error {
+	return s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		_, err := exec(ctx, tx, `INSERT INTO stamps (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, name, value)
+		return err
+	}, "set stamp %s", name)
+}

@@ -216,6 +216,27 @@ var usageTests = map[string]func(*fixture){
 			{Kind: "skills", Tool: "read", OK: true, N: 1},
 		})
 	},
+	"a stamp is what was last set": func(f *fixture) {
+		f.equal(must[string](f)(f.Stamp(f.ctx, "scan")), "")
+		f.ok(f.SetStamp(f.ctx, "scan", "one"))
+		f.ok(f.SetStamp(f.ctx, "scan", "two"))
+		f.equal(must[string](f)(f.Stamp(f.ctx, "scan")), "two")
+		f.equal(must[string](f)(f.Stamp(f.ctx, "other")), "")
+	},
+	"outputs of threads that are not to be remembered go, and come back by a new extraction": func(f *fixture) {
+		f.scan(thread(1, 3*hour), thread(2, 2*hour), thread(3, hour))
+		f.learn(1)
+		f.learn(2)
+		f.learn(3)
+		f.ok(f.SetMemoryMode(f.ctx, id(1), state.Disabled))
+		must[bool](f)(f.MarkPolluted(f.ctx, id(2)))
+		f.equal(must[[]string](f)(f.DropUnwanted(f.ctx)), []string{id(1), id(2)})
+		f.equal(must[[]string](f)(f.DropUnwanted(f.ctx)), []string(nil))
+		f.equal(f.selectedIDs(9, 30), []string{id(3)})
+		f.ok(f.SetMemoryMode(f.ctx, id(1), state.Enabled))
+		f.learn(1)
+		f.equal(f.selectedIDs(9, 30), []string{id(3), id(1)})
+	},
 	"reads do not move the ranking": func(f *fixture) {
 		f.scan(thread(1, 2*hour), thread(2, hour))
 		f.learn(1)

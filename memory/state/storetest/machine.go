@@ -307,6 +307,9 @@ func (m *machine) prune(rt *rapid.T) {
 	for id, o := range m.outputs {
 		if o[1] < m.unix()-30*day {
 			delete(m.outputs, id)
+			if j := m.jobs[id]; j != nil && j.status == state.Done {
+				j.lastError = state.Pruned
+			}
 			want++
 		}
 	}

@@ -120,5 +120,10 @@ CREATE TABLE recalled (
     reads     INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE stamps (
+    name  TEXT NOT NULL PRIMARY KEY,
+    value TEXT NOT NULL
+) STRICT;
+
 -- Equals the number of this file; an open reads it instead of asking goose.
 PRAGMA user_version = 1;
