@@ -43,6 +43,9 @@ func formAnchors() []anchor {
 	for _, lit := range []string{"--password-stdin", "sudo -S", "--with-token"} {
 		all = append(all, anchor{lit: lit, check: checkPiped})
 	}
+	for _, lit := range connectors {
+		all = append(all, anchor{lit: lit, fold: true, check: checkConnect})
+	}
 	for i, v := range vendors {
 		all = append(all, anchor{lit: v, fold: true, check: checkVendor, row: i})
 	}
@@ -96,6 +99,8 @@ func (sc *scanner) try(a *anchor, start int) int {
 		return sc.dsnAt(start)
 	case checkPgpass:
 		return sc.pgpassAt(end)
+	case checkConnect:
+		return sc.connectAt(end)
 	case checkMark:
 		sc.lo = end
 		return end

@@ -24,6 +24,7 @@ const (
 	checkJWK                   // "d": "…" of a JSON Web Key
 	checkDSN                   // user:password@tcp(host)
 	checkPgpass                // host:5432:database:user:password
+	checkConnect               // user/password@database of Oracle
 	checkMark                  // a mark of ours: passed over
 )
 

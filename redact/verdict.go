@@ -16,6 +16,7 @@ type value struct {
 	lone      bool // key and value are a line but for indentation
 	alone     bool // nothing stands behind it on its line
 	quote     byte // the quotes around it
+	setting   bool // a line of a file of settings, key and value with blanks around "="
 	tally     tally
 }
 
@@ -133,6 +134,8 @@ func (v *value) password() bool {
 		return false
 	case v.join == beside:
 		return mixed && n.size >= 8 && n.digits > 0 && (n.others > 0 || n.uppers > 0 || v.drawn(8) || n.digits > 2)
+	case v.setting && n.size >= 5 && n.lowers >= 5 && n.lowers+n.digits == n.size:
+		return true
 	case n.digits == n.size:
 		return v.colon && v.key == passwordKey && n.size >= 4
 	case v.colon && v.lone && v.key == passwordKey && n.lowers == n.size:
