@@ -43,6 +43,7 @@ type claim struct {
 	quotes  []string    // what was said, word for word; without quotes the bullet's own words
 	whole   terms       // of all of them
 	vector  vector      // whole, in the space of the claims it is compared with
+	calls   string      // of knowledge: what the command calls
 	lines   []errorLine // of a failure
 	fix     string      // the command that was the end of it; "" for files
 	clauses []clause    // its clauses that say something by themselves

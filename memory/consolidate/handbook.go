@@ -268,7 +268,8 @@ var (
 		regexp.QuoteMeta(extract.PhraseProject), regexp.QuoteMeta(extract.PhraseGlobal), regexp.QuoteMeta(extract.PhraseUnsaid),
 		regexp.QuoteMeta(extract.PhraseOnce), regexp.QuoteMeta(extract.PhraseRepeated), regexp.QuoteMeta(extract.PhraseChanges),
 	}, "|") + `)`)
-	reTaskRef = regexp.MustCompile(`\[(Task \d+)\]`)
+	reNoPurpose = regexp.MustCompile(`(—)\s*;\s+`)
+	reTaskRef   = regexp.MustCompile(`\[(Task \d+)\]`)
 )
 
 // tidy takes the fixed phrases out of a bullet, which belong to its session alone, and
@@ -278,6 +279,7 @@ func tidy(text string) string {
 	text = rePhrases.ReplaceAllString(extract.OneLine(text), "")
 	text = reBold.ReplaceAllString(text, "$1")
 	text = reTaskRef.ReplaceAllString(text, "$1")
+	text = reNoPurpose.ReplaceAllString(text, "$1 ")
 	return strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "→"))
 }
 

@@ -122,7 +122,8 @@ func (l *lexicon) signature(text string) terms {
 func (r *composer) mergeKnowledge(claims []*claim) []*entry {
 	for _, c := range claims {
 		if c.command != "" { // equal commands alone meet, whatever words they are made of
-			c.whole = terms{"`" + c.command: 1}
+			c.calls = calls(c.command)
+			c.whole = terms{"`" + c.calls: 1}
 		}
 	}
 	return join(claims, func(o, c *claim) (float64, bool) {
@@ -130,7 +131,7 @@ func (r *composer) mergeKnowledge(claims []*claim) []*entry {
 			return 0, false
 		}
 		if o.command != "" || c.command != "" {
-			return 1, o.command == c.command
+			return 1, o.calls == c.calls
 		}
 		m := overlap(o.vector, c.vector)
 		return m.cosine, m.cosine >= sameFact && m.shared >= twoWords
@@ -162,6 +163,14 @@ func join(claims []*claim, alike func(o, c *claim) (float64, bool)) []*entry {
 		index.add(i, c, home[i])
 	}
 	return entries
+}
+
+// calls is a command whose parts stand in a fixed order: checks that are run one after
+// the other are the same checks in any order.
+func calls(command string) string {
+	parts := strings.Split(command, " && ")
+	slices.Sort(parts)
+	return strings.Join(parts, " && ")
 }
 
 // fold makes two ways of writing one command equal: white space aside.
