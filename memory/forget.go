@@ -12,8 +12,12 @@ import (
 	"github.com/seed50391015/reverie/memory/state"
 )
 
-// ErrAmbiguous: a prefix names several threads.
-var ErrAmbiguous = errors.New("ambiguous")
+var (
+	// ErrAmbiguous: a prefix names several threads.
+	ErrAmbiguous = errors.New("ambiguous")
+	// ErrNothingNamed: there is nothing to forget in an empty text.
+	ErrNothingNamed = errors.New("nothing is named")
+)
 
 // Forgotten tells what a Forget took away.
 type Forgotten struct {
@@ -21,7 +25,7 @@ type Forgotten struct {
 	Value   string              `json:"value"`   // thread id or project; "" for a text, which is kept nowhere
 	Threads int                 `json:"threads"` // threads whose memory went or changed
 	Bullets int                 `json:"bullets"` // for a text: lines taken out of stored outputs
-	Notes   int                 `json:"notes"`   // for a text: notes that were changed or removed
+	Files   int                 `json:"files"`   // for a text: notes, skills and resources that were changed or removed
 }
 
 // Forget takes a thread (its id or a unique beginning of it), a project (its path) or a
@@ -40,7 +44,9 @@ func (m *Memory) Forget(ctx context.Context, what string, progress func(Event)) 
 }
 
 func (m *Memory) forget(ctx context.Context, what string) (Forgotten, error) {
-	what = strings.TrimSpace(what)
+	if what = strings.TrimSpace(what); what == "" {
+		return Forgotten{}, ErrNothingNamed
+	}
 	if t, err := m.FindThread(ctx, what); err == nil {
 		return m.forgetThread(ctx, t.ID)
 	} else if !isNotFound(err) {
@@ -58,7 +64,7 @@ func (m *Memory) forget(ctx context.Context, what string) (Forgotten, error) {
 
 // looksLikeID reports whether the user meant a thread: words of a text are no bare hex.
 func looksLikeID(s string) bool {
-	return len(s) >= 4 && strings.Trim(s, "0123456789abcdefABCDEF-") == "" && strings.ContainsAny(s, "0123456789")
+	return strings.Trim(s, "0123456789abcdefABCDEF-") == "" && strings.ContainsAny(s, "0123456789")
 }
 
 func (m *Memory) forgetThread(ctx context.Context, id string) (Forgotten, error) {
@@ -125,7 +131,7 @@ func (m *Memory) forgetText(ctx context.Context, text string) (Forgotten, error)
 	f := Forgotten{Kind: state.TombText}
 	mark := extract.Fingerprint(text)
 	if mark == "" {
-		return f, fmt.Errorf("%q has no word in it: name a thread, a project's path or some words: %w", text, state.ErrNotFound)
+		return f, fmt.Errorf("%q has no word in it: %w", text, ErrNothingNamed)
 	}
 	if err := m.store.AddTombstone(ctx, state.Tombstone{Kind: state.TombText, Value: mark, CreatedAt: m.o.Now().Unix()}); err != nil {
 		return f, err
@@ -134,13 +140,11 @@ func (m *Memory) forgetText(ctx context.Context, text string) (Forgotten, error)
 	if f.Threads, f.Bullets, err = m.strikeOutputs(ctx, mark); err != nil {
 		return f, err
 	}
-	if f.Notes, err = m.strikeNotes(mark); err != nil {
+	if f.Files, err = m.strikeFiles(mark); err != nil {
 		return f, err
 	}
 	titles, err := m.strikeTitles(ctx, mark)
-	if f.Threads == 0 {
-		f.Threads = titles
-	}
+	f.Threads = max(f.Threads, titles)
 	return f, err
 }
 
@@ -165,8 +169,9 @@ func (m *Memory) strikeOutputs(ctx context.Context, mark string) (threads, bulle
 	return threads, bullets, nil
 }
 
-// strikeNotes takes the lines that hold the text out of the notes; a note without words left goes.
-func (m *Memory) strikeNotes(mark string) (int, error) {
+// strikeFiles takes the lines that hold the text out of the files that no consolidation
+// makes: notes, skills, resources of extensions. A file without words left goes.
+func (m *Memory) strikeFiles(mark string) (int, error) {
 	root, err := os.OpenRoot(m.Dir())
 	if errors.Is(err, os.ErrNotExist) {
 		return 0, nil
@@ -175,7 +180,7 @@ func (m *Memory) strikeNotes(mark string) (int, error) {
 		return 0, err
 	}
 	defer root.Close()
-	return strikeNotes(root, mark)
+	return strikeFiles(root, []string{mark})
 }
 
 func (m *Memory) strikeTitles(ctx context.Context, mark string) (int, error) {
@@ -203,8 +208,8 @@ func (m *Memory) settleForgetting(ctx context.Context, progress func(Event)) err
 	if _, err := m.consolidate(ctx, SyncOptions{Now: true, AllowShrink: true}, progress); err != nil {
 		return fmt.Errorf("consolidate: %w", err)
 	}
-	if err := m.refreshIndex(ctx, progress); err != nil {
-		return fmt.Errorf("refresh the search index: %w", err)
+	if err := m.tidy(ctx, progress); err != nil {
+		return err
 	}
 	return m.scrub(ctx)
 }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/seed50391015/reverie/memory/extract"
 	"github.com/seed50391015/reverie/memory/state"
 	"github.com/seed50391015/reverie/memory/workspace"
 	"github.com/seed50391015/reverie/redact"
@@ -19,12 +20,12 @@ import (
 // ErrNothingToImport: the home holds no memory of Codex.
 var ErrNothingToImport = errors.New("no memory of Codex there")
 
-// Imported tells what an import took over.
-type Imported struct {
+// ImportReport tells what an import took over.
+type ImportReport struct {
 	From    string `json:"from"`
-	Outputs int    `json:"outputs"` // stage-1 outputs with their usage
-	Known   int    `json:"known"`   // of them such as were there already
-	Skipped int    `json:"skipped"` // of them such as you had forgotten
+	Outputs int    `json:"outputs"` // new stage-1 outputs with their usage
+	Known   int    `json:"known"`   // such as were there already, with their usage brought up to date
+	Skipped int    `json:"skipped"` // such as you had forgotten
 	Files   int    `json:"files"`   // handbook, notes, skills
 	Kept    int    `json:"kept"`    // files that were there already and stay as they are
 }
@@ -44,8 +45,8 @@ taken over as well.
 // ImportCodex takes the memory that Codex keeps in its home over as input: stage-1 outputs
 // with their usage, handbook, notes and skills, redacted. What is here already stays; the original is only read. The
 // next consolidation merges it.
-func (m *Memory) ImportCodex(ctx context.Context, home string) (Imported, error) {
-	total := Imported{From: home}
+func (m *Memory) ImportCodex(ctx context.Context, home string) (ImportReport, error) {
+	total := ImportReport{From: home}
 	roots, err := codex.ReadMemories(ctx, home)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && len(roots) == 0 {
 		return total, fmt.Errorf("import from %s: %w", home, ErrNothingToImport)
@@ -56,14 +57,18 @@ func (m *Memory) ImportCodex(ctx context.Context, home string) (Imported, error)
 	if _, err := m.Scan(ctx); err != nil { // the threads behind the outputs
 		return total, err
 	}
+	marks, err := m.forgottenTexts(ctx)
+	if err != nil {
+		return total, err
+	}
 	for _, root := range roots {
 		for _, o := range root.Outputs {
-			if err := m.importOutput(ctx, o, &total); err != nil {
+			if err := m.importOutput(ctx, o, marks, &total); err != nil {
 				return total, fmt.Errorf("import the output of thread %s: %w", o.ThreadID, err)
 			}
 		}
 		if root.Dir != "" {
-			if err := m.importFolder(root.Dir, &total); err != nil {
+			if err := m.importFolder(root.Dir, marks, &total); err != nil {
 				return total, fmt.Errorf("import %s: %w", root.Dir, err)
 			}
 		}
@@ -71,14 +76,24 @@ func (m *Memory) ImportCodex(ctx context.Context, home string) (Imported, error)
 	return total, nil
 }
 
-func (m *Memory) importOutput(ctx context.Context, o codex.MemoryOutput, total *Imported) error {
+// Imported reports whether Codex's memory was taken over before.
+func (m *Memory) Imported() bool {
+	_, err := os.Lstat(filepath.Join(m.Dir(), workspace.ExtensionsDir, importExtension))
+	return err == nil
+}
+
+func (m *Memory) importOutput(ctx context.Context, o codex.MemoryOutput, marks []string, total *ImportReport) error {
 	if strings.TrimSpace(o.RawMemory) == "" && strings.TrimSpace(o.RolloutSummary) == "" {
 		return nil
 	}
 	if known, err := m.known(ctx, o.ThreadID); err != nil {
 		return err
 	} else if !known { // its ledger is gone: the thread is known by its output alone
-		t := state.Thread{ID: o.ThreadID, Source: codex.Name, SourceKind: "unknown", UpdatedAtMS: o.SourceUpdatedAt * 1000, CreatedAtMS: o.SourceUpdatedAt * 1000, Gone: true}
+		raw := extract.ParseRawMemory(redact.String(o.RawMemory))
+		t := state.Thread{
+			ID: o.ThreadID, Source: codex.Name, SourceKind: "unknown", Cwd: raw.Cwd, ProjectID: raw.Cwd, Title: raw.Description,
+			UpdatedAtMS: o.SourceUpdatedAt * 1000, CreatedAtMS: o.SourceUpdatedAt * 1000, Gone: true,
+		}
 		if err := m.store.PutScan(ctx, nil, []state.Thread{t}); err != nil {
 			return err
 		}
@@ -88,9 +103,12 @@ func (m *Memory) importOutput(ctx context.Context, o codex.MemoryOutput, total *
 	if err != nil && !isNotFound(err) {
 		return err
 	}
+	texts := extract.Forget(extract.Output{
+		RawMemory: redact.String(o.RawMemory), RolloutSummary: redact.String(o.RolloutSummary), RolloutSlug: redact.String(o.RolloutSlug),
+	}, marks)
 	err = m.store.PutOutput(ctx, state.Stage1Output{
-		ThreadID: o.ThreadID, SourceUpdatedAt: o.SourceUpdatedAt, RawMemory: redact.String(o.RawMemory), RolloutSummary: redact.String(o.RolloutSummary),
-		RolloutSlug: redact.String(o.RolloutSlug), GeneratedAt: o.GeneratedAt, UsageCount: o.UsageCount, LastUsage: o.LastUsage,
+		ThreadID: o.ThreadID, SourceUpdatedAt: o.SourceUpdatedAt, RawMemory: texts.RawMemory, RolloutSummary: texts.RolloutSummary,
+		RolloutSlug: texts.RolloutSlug, GeneratedAt: o.GeneratedAt, UsageCount: o.UsageCount, LastUsage: o.LastUsage,
 	})
 	switch {
 	case errors.Is(err, state.ErrForgotten):
@@ -100,13 +118,14 @@ func (m *Memory) importOutput(ctx context.Context, o codex.MemoryOutput, total *
 		return err
 	case there:
 		total.Known++
+	default:
+		total.Outputs++
 	}
-	total.Outputs++
 	return nil
 }
 
 // importFolder copies handbook and summary as resources of an extension, notes and skills to their own places.
-func (m *Memory) importFolder(dir string, total *Imported) error {
+func (m *Memory) importFolder(dir string, marks []string, total *ImportReport) error {
 	from, err := os.OpenRoot(dir)
 	if err != nil {
 		return err
@@ -148,7 +167,11 @@ func (m *Memory) importFolder(dir string, total *Imported) error {
 		if err != nil {
 			return err
 		}
-		wrote, err := writeIfAbsent(to, filepath.FromSlash(target), []byte(redact.String(string(data))))
+		text, _ := struckText(redact.String(string(data)), marks)
+		if strings.TrimSpace(text) == "" {
+			continue
+		}
+		wrote, err := writeIfAbsent(to, filepath.FromSlash(target), []byte(text))
 		if err != nil {
 			return err
 		}

@@ -71,7 +71,7 @@ func TestImportCodexTakesOverWithUsageAndLeavesTheOriginal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(Imported{From: codexHome, Outputs: 1, Skipped: 1, Files: 4}, got); diff != "" {
+	if diff := cmp.Diff(ImportReport{From: codexHome, Outputs: 1, Skipped: 1, Files: 4}, got); diff != "" {
 		t.Errorf("imported (-want +got):\n%s", diff)
 	}
 	out, err := m.store.Output(ctx, importedThread)
@@ -106,7 +106,7 @@ func TestImportCodexTakesOverWithUsageAndLeavesTheOriginal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(Imported{From: codexHome, Outputs: 1, Known: 1, Skipped: 1, Kept: 4}, again); diff != "" {
+	if diff := cmp.Diff(ImportReport{From: codexHome, Known: 1, Skipped: 1, Kept: 4}, again); diff != "" {
 		t.Errorf("imported again (-want +got):\n%s", diff)
 	}
 }

@@ -106,61 +106,6 @@ func (m *Memory) Unforget(ctx context.Context, what string) (state.Tombstone, er
 	return state.Tombstone{}, fmt.Errorf("%q names %d forgotten sessions: %w", what, len(found), ErrAmbiguous)
 }
 
-// strikeNotes takes lines that match the fingerprint out of the notes below root, and
-// notes that have no words left away. It returns how many notes changed.
-func strikeNotes(root *os.Root, mark string) (int, error) {
-	dir, err := root.Open(filepath.FromSlash(recall.NotesDir))
-	if errors.Is(err, os.ErrNotExist) {
-		return 0, nil
-	}
-	if err != nil {
-		return 0, err
-	}
-	defer dir.Close()
-	entries, err := dir.ReadDir(-1)
-	if err != nil {
-		return 0, err
-	}
-	changed := 0
-	for _, e := range entries {
-		if !e.Type().IsRegular() {
-			continue
-		}
-		struck, err := strikeNote(root, filepath.Join(filepath.FromSlash(recall.NotesDir), e.Name()), mark)
-		if err != nil {
-			return changed, err
-		}
-		if struck {
-			changed++
-		}
-	}
-	return changed, nil
-}
-
-func strikeNote(root *os.Root, name, mark string) (bool, error) {
-	data, err := root.ReadFile(name)
-	if err != nil {
-		return false, err
-	}
-	if !extract.Matches([]string{mark}, string(data)) {
-		return false, nil
-	}
-	var kept strings.Builder
-	for line := range strings.Lines(string(data)) {
-		if !extract.Matches([]string{mark}, line) {
-			kept.WriteString(line)
-		}
-	}
-	if text := kept.String(); strings.TrimSpace(text) != "" && !extract.Matches([]string{mark}, text) {
-		temporary := name + ".new"
-		if err := root.WriteFile(temporary, []byte(text), 0o600); err != nil {
-			return false, err
-		}
-		return true, root.Rename(temporary, name)
-	}
-	return true, root.Remove(name)
-}
-
 // Reset empties the memory: outputs, jobs, index and the folder's contents. What the user said
 // about threads stays. A folder that is a symbolic link is refused before anything goes.
 func (m *Memory) Reset(ctx context.Context) error {

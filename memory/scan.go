@@ -3,6 +3,7 @@ package memory
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/seed50391015/reverie/memory/extract"
 	"github.com/seed50391015/reverie/memory/state"
@@ -141,22 +142,45 @@ func (m *Memory) putFacts(ctx context.Context, facts []source.Fact, forgotten []
 	return m.store.PutScan(ctx, nil, changed)
 }
 
-// pollute marks threads that hold outside content, where the setting asks for it.
+// pollute marks threads that hold outside content, where the setting asks for it: those
+// that changed, and all there are when the setting is new or names other clean servers.
 func (m *Memory) pollute(ctx context.Context, threads []source.Thread) error {
-	if !m.o.Settings.DisableOnExternalContext {
-		return nil
+	wanted := ""
+	if m.o.Settings.DisableOnExternalContext {
+		wanted = "on " + strings.Join(m.o.CleanServers, " ")
 	}
-	for _, t := range threads {
-		where, err := extract.External(t.Segments, extract.ExternalOptions{CleanServers: m.o.CleanServers})
-		if err != nil || where == "" { // what cannot be read is told when it is extracted
-			continue
-		}
-		if _, err := m.store.MarkPolluted(ctx, t.ID); err != nil {
+	was, err := m.store.Stamp(ctx, stampExternal)
+	if err != nil {
+		return err
+	}
+	look := map[string][]string{}
+	if wanted != "" && was != wanted {
+		if look, err = m.segments(ctx); err != nil {
 			return err
 		}
 	}
-	return nil
+	if wanted != "" {
+		for _, t := range threads {
+			look[t.ID] = t.Segments
+		}
+	}
+	for id, paths := range look {
+		where, err := extract.External(paths, extract.ExternalOptions{CleanServers: m.o.CleanServers})
+		if err != nil || where == "" { // what cannot be read is told when it is extracted
+			continue
+		}
+		if _, err := m.store.MarkPolluted(ctx, id); err != nil && !isNotFound(err) {
+			return err
+		}
+	}
+	if was == wanted {
+		return nil
+	}
+	return m.store.SetStamp(ctx, stampExternal, wanted)
 }
+
+// stampExternal names the stamp that says for which setting all ledgers were looked through.
+const stampExternal = "external content looked for"
 
 func stateThread(name string, t source.Thread) state.Thread {
 	return state.Thread{
@@ -177,6 +201,12 @@ func withoutForgotten(t state.Thread, forgotten []string) state.Thread {
 	}
 	if extract.Matches(forgotten, t.FirstUserMessage) {
 		t.FirstUserMessage = forgottenMessage
+	}
+	if extract.Matches(forgotten, t.GitBranch) {
+		t.GitBranch = ""
+	}
+	if extract.Matches(forgotten, t.GitOrigin) {
+		t.GitOrigin = ""
 	}
 	return t
 }

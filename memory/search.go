@@ -32,7 +32,13 @@ const maxIndexedOutput = 1 << 10
 func (m *Memory) Search(ctx context.Context, q SearchQuery) ([]index.Hit, error) {
 	for again := false; ; again = true {
 		if err := m.refreshIndex(ctx, func(Event) {}); err != nil {
-			return nil, err
+			if !m.o.ReadOnly || m.temporary != "" {
+				return nil, err
+			}
+			if err := m.temporaryIndex(); err != nil { // the home may not be written to
+				return nil, err
+			}
+			continue
 		}
 		hits, err := m.index.Search(ctx, index.Query{Text: q.Text, Kinds: q.Kinds, Project: q.Project, Limit: q.Limit})
 		if again || !errors.Is(err, index.ErrMadeAnew) {
@@ -41,23 +47,37 @@ func (m *Memory) Search(ctx context.Context, q SearchQuery) ([]index.Hit, error)
 	}
 }
 
-// openIndex opens the index. Where a home that is only read may not be written to, an
-// index in a temporary folder serves, which knows the memory folder alone.
+// openIndex opens the index. Where a home that is only read may not be written to, one in
+// a temporary folder serves.
 func (m *Memory) openIndex() (*index.Index, error) {
 	if m.index != nil {
 		return m.index, nil
 	}
 	x, err := index.Open(filepath.Join(m.o.Home, IndexName))
 	if err != nil && m.o.ReadOnly {
-		if m.temporary, err = os.MkdirTemp("", "reverie-index-"); err == nil {
-			x, err = index.Open(filepath.Join(m.temporary, IndexName))
-		}
+		err = m.temporaryIndex()
+		return m.index, err
 	}
 	if err != nil {
 		return nil, err
 	}
 	m.index = x
 	return x, nil
+}
+
+// temporaryIndex opens an index in a temporary folder, which Close removes.
+func (m *Memory) temporaryIndex() (err error) {
+	if m.index != nil {
+		if err := m.index.Close(); err != nil {
+			return err
+		}
+		m.index = nil
+	}
+	if m.temporary, err = os.MkdirTemp("", "reverie-index-"); err != nil {
+		return err
+	}
+	m.index, err = index.Open(filepath.Join(m.temporary, IndexName))
+	return err
 }
 
 // refreshIndex brings the whole index up to date.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed50391015/reverie/conversation/rollout"
 	"github.com/seed50391015/reverie/memory/state"
+	"github.com/seed50391015/reverie/memory/state/worker"
 )
 
 // SessionState says what became of a session.
@@ -162,10 +163,12 @@ func (j *judge) state(t state.Thread) (SessionState, string) {
 	done := tried && job.HasSuccess && job.LastSuccessWatermark >= updated
 	current := done || stored && out.SourceUpdatedAt >= updated
 	switch {
-	case tried && job.Status == state.Running && job.LeaseUntil > j.now.Unix():
+	case tried && job.Status == state.Running && job.LeaseUntil > j.now.Unix() && !worker.Dead(job.WorkerID):
 		return StateRunning, "being read since " + clock(job.StartedAt)
 	case current && stored:
 		return j.kept(out)
+	case current && job.LastError == state.Pruned:
+		return StateNothing, fmt.Sprintf("what was learned from it was not used for %d days and went", j.settings.MaxUnusedDays)
 	case current:
 		return StateNothing, "nothing in it that would help a later session"
 	}

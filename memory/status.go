@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed50391015/reverie/memory/recall"
 	"github.com/seed50391015/reverie/memory/state"
+	"github.com/seed50391015/reverie/memory/state/worker"
 )
 
 // Status is what is remembered, what waits and what runs.
@@ -120,10 +121,10 @@ func (m *Memory) globalJob(ctx context.Context) (string, error) {
 	}
 	now := m.o.Now().Unix()
 	switch {
-	case j.Status == state.Running && j.LeaseUntil > now:
+	case j.Status == state.Running && j.LeaseUntil > now && !worker.Dead(j.WorkerID):
 		return "running since " + clock(j.StartedAt), nil
 	case j.Status == state.Running:
-		return "died at " + clock(j.LeaseUntil-state.LeaseSeconds) + " or later; the next sync takes it over", nil
+		return "a run that began at " + clock(j.StartedAt) + " died; the next sync takes over", nil
 	case j.Status == state.Failed:
 		return fmt.Sprintf("failed: %s; tried again after %s", j.LastError, clock(j.RetryAt)), nil
 	case j.Status == state.Pending:

@@ -23,6 +23,7 @@ type SyncOptions struct {
 	Limit       int       // at most so many sessions; 0 = until nothing eligible is left
 	AllowShrink bool      // let a consolidation drop most of the handbook
 	Current     string    // a thread that is running now and is left alone
+	Background  bool      // as a session's start does it: bounded, within the cooldown, waiting for nobody
 }
 
 // SyncReport tells what a sync did.
@@ -88,11 +89,27 @@ func (m *Memory) Sync(ctx context.Context, o SyncOptions, progress func(Event)) 
 		return report, fmt.Errorf("consolidate: %w", err)
 	}
 	progress(Event{Stage: StageConsolidate, Done: 1, Total: 1})
-	if err := m.refreshIndex(ctx, progress); err != nil {
-		return report, fmt.Errorf("refresh the search index: %w", err)
+	if err := m.tidy(ctx, progress); err != nil {
+		return report, err
 	}
 	report.Took = m.o.Now().Sub(begin)
 	return report, nil
+}
+
+// tidy brings the index up to date, and makes sure that nothing is left of threads that
+// are not to be remembered any more.
+func (m *Memory) tidy(ctx context.Context, progress func(Event)) error {
+	dropped, err := m.store.DropUnwanted(ctx)
+	if err != nil {
+		return fmt.Errorf("drop what is not to be remembered: %w", err)
+	}
+	if err := m.refreshIndex(ctx, progress); err != nil {
+		return fmt.Errorf("refresh the search index: %w", err)
+	}
+	if len(dropped) == 0 {
+		return nil
+	}
+	return m.scrub(ctx)
 }
 
 // filter says which threads this sync may claim.
@@ -118,6 +135,9 @@ func (m *Memory) learn(ctx context.Context, o SyncOptions, report *SyncReport, p
 	left := o.Limit
 	if left <= 0 {
 		left = math.MaxInt
+	}
+	if o.Background {
+		left = min(left, m.o.Settings.MaxRolloutsPerStartup)
 	}
 	var mu sync.Mutex
 	done, total := 0, 0
@@ -184,6 +204,12 @@ func (m *Memory) consolidate(ctx context.Context, o SyncOptions, progress func(E
 		switch report.Claim {
 		case state.Claimed:
 			return report, nil
+		case state.AlreadyRunning, state.RetryUnavailable, state.Cooldown:
+			if o.Background { // the next start tries again
+				return report, nil
+			}
+		}
+		switch report.Claim {
 		case state.AlreadyRunning:
 			progress(Event{Stage: StageConsolidate, Reason: "another run is consolidating; waiting for it"})
 			err = wait(ctx, consolidatePoll)
@@ -201,7 +227,7 @@ func (m *Memory) consolidate(ctx context.Context, o SyncOptions, progress func(E
 func (m *Memory) consolidateOptions(o SyncOptions) consolidate.Options {
 	s := m.o.Settings
 	return consolidate.Options{
-		Worker: m.worker, SkipCooldown: true, MaxRaw: s.MaxRawMemories, MaxUnusedDays: s.MaxUnusedDays,
+		Worker: m.worker, SkipCooldown: !o.Background, MaxRaw: s.MaxRawMemories, MaxUnusedDays: s.MaxUnusedDays,
 		ExtensionRetentionDays: s.ExtensionRetentionDays, AllowShrink: o.AllowShrink,
 		TTL: consolidate.TTL{Preference: s.TTL.Preference, Procedure: s.TTL.Procedure, Environment: s.TTL.Environment, Task: s.TTL.Task},
 	}

@@ -20,6 +20,7 @@ type Why struct {
 	Line    int      `json:"line"`
 	Claim   string   `json:"claim"`
 	Section string   `json:"section"`
+	Edited  bool     `json:"edited,omitempty"` // the user wrote or changed it by hand
 	Sources []Source `json:"sources"`
 }
 
@@ -68,6 +69,13 @@ func (m *Memory) Why(ctx context.Context, file string, line int) (Why, error) {
 		return Why{}, err
 	}
 	w := Why{File: claim.File, Line: claim.Line, Claim: claim.Text, Section: strings.Trim(claim.Group+" / "+claim.Section, " /")}
+	edits, err := m.store.HandEdits(ctx)
+	if err != nil {
+		return w, err
+	}
+	for _, e := range edits {
+		w.Edited = w.Edited || e.Path == claim.File && e.Text != "" && strings.Contains(e.Text, claim.Text)
+	}
 	segments, err := m.segments(ctx)
 	if err != nil {
 		return w, err

@@ -10,6 +10,7 @@ package source
 import (
 	"context"
 	"fmt"
+	"strings"
 )
 
 // Source finds the sessions of one agent. Implementations are safe for concurrent use.
@@ -83,7 +84,12 @@ type Problem struct {
 }
 
 // Error is the problem in one line.
-func (p Problem) Error() string { return fmt.Sprintf("%s: %v", p.Path, p.Err) }
+func (p Problem) Error() string {
+	if text := fmt.Sprint(p.Err); strings.Contains(text, p.Path) {
+		return text // it names the path itself
+	}
+	return fmt.Sprintf("%s: %v", p.Path, p.Err)
+}
 
 // Unwrap gives the cause.
 func (p Problem) Unwrap() error { return p.Err }

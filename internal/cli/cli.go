@@ -66,6 +66,7 @@ type app struct {
 	json  bool
 
 	sample string // where the bundled sessions stand, when this run uses them
+	home   string // the user's own home, when the sample may stand beside it
 }
 
 func (a *app) root() *cobra.Command {

@@ -10,6 +10,8 @@ import (
 
 	"github.com/seed50391015/reverie/conversation/rollout"
 	"github.com/seed50391015/reverie/internal/config"
+	"github.com/seed50391015/reverie/memory"
+	"github.com/seed50391015/reverie/memory/recall"
 	"github.com/seed50391015/reverie/memory/recall/index"
 	"github.com/seed50391015/reverie/memory/state"
 	"github.com/seed50391015/reverie/memory/workspace"
@@ -82,6 +84,9 @@ var table = []struct {
 	{config.ErrInvalid, exitUsage, "`reverie config` shows what is set and where; docs/config.md lists the keys"},
 	{errNotFound, exitNotFound, ""},
 	{fs.ErrNotExist, exitNotFound, "check the path: there is no such file"},
+	{recall.ErrBadNote, exitUsage, "a note is a few lines of text, 16 KiB at most"},
+	{memory.ErrNothingNamed, exitUsage, "name a session, a project's path or some words"},
+	{memory.ErrAmbiguous, exitUsage, "more of the id tells them apart"},
 	{index.ErrNoTerms, exitUsage, "name at least one word, a number or a name"},
 	{rollout.ErrEmpty, exitFailed, "`reverie rollout check FILE` tells what is wrong with each line"},
 	{state.ErrNotFound, exitNotFound, "`reverie sessions` lists what is known"},

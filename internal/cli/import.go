@@ -38,8 +38,8 @@ consolidation. The original is only read.`,
 				if a.json {
 					return a.printJSON(r)
 				}
-				fmt.Fprintf(a.out, "Took over %s (%d known already, %d forgotten by you and left out) and %s from %s.\n",
-					count(r.Outputs, "output"), r.Known, r.Skipped, count(r.Files, "file"), r.From)
+				fmt.Fprintf(a.out, "Took over %s and %s from %s; %d known already, %d forgotten by you and left out.\n",
+					count(r.Outputs, "new output"), count(r.Files, "new file"), a.path(r.From), r.Known, r.Skipped)
 				if r.Kept > 0 {
 					fmt.Fprintf(a.out, "%s stood here already and stayed.\n", count(r.Kept, "file"))
 				}

@@ -335,6 +335,9 @@ handbook or the summary will do as well.`,
 
 func (a *app) printWhy(w memory.Why) {
 	fmt.Fprintf(a.out, "claim     %s\n          in %s:%d, %s\n", w.Claim, w.File, w.Line, w.Section)
+	if w.Edited {
+		fmt.Fprintln(a.out, "          edited by your hand: the words may not be the session's own any more")
+	}
 	for _, s := range w.Sources {
 		fmt.Fprintf(a.out, "\nsummary   %s\nthread    %s  %s\nledger    %s\n", cmp.Or(s.Summary, "(not in the folder)"), s.ThreadID, clip(s.Title, 70), a.path(s.Ledger))
 		if s.Problem != "" {

@@ -105,11 +105,11 @@ func (a *app) printForgotten(f memory.Forgotten) {
 	case state.TombProject:
 		fmt.Fprintf(a.out, "Forgot the project %s (%s). It is not learned again; the ledgers are as they were.\n", f.Value, count(f.Threads, "session"))
 	case state.TombText:
-		if f.Threads+f.Notes == 0 {
+		if f.Threads+f.Files == 0 {
 			fmt.Fprintln(a.out, "Nothing remembered holds this text now; lines that hold it are not learned from now on.")
 			return
 		}
-		fmt.Fprintf(a.out, "Forgot the text in %s and %s. Lines that hold it are not learned again.\n", count(f.Threads, "session"), count(f.Notes, "note"))
+		fmt.Fprintf(a.out, "Forgot the text in %s and %s. Lines that hold it are not learned again.\n", count(f.Threads, "session"), count(f.Files, "file"))
 	}
 }
 

@@ -31,6 +31,7 @@ func (a *app) useSample(o *memory.SyncOptions) error {
 		return err
 	}
 	home := c.Home
+	a.home = home
 	real, err := holdsRealMemory(home)
 	if err != nil {
 		return err

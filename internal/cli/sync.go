@@ -16,9 +16,9 @@ import (
 
 // syncFlags are the flags of sync.
 type syncFlags struct {
-	sample, now, dryRun, allowShrink bool
-	since                            string
-	limit                            int
+	sample, now, dryRun, allowShrink, background bool
+	since                                        string
+	limit                                        int
 }
 
 func (a *app) syncCommand() *cobra.Command {
@@ -42,6 +42,7 @@ folder. It never asks, and never changes a session. It can be stopped at any tim
 	flags.BoolVar(&f.sample, "sample", false, "use the bundled invented sessions instead of yours")
 	flags.BoolVar(&f.now, "now", false, "skip idle time and cooldown")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "say what would be read, and change nothing")
+	flags.BoolVar(&f.background, "background", false, "as a session's start does it: a few sessions, within the cooldown, waiting for nobody")
 	flags.BoolVar(&f.allowShrink, "allow-shrink", false, "let this run drop most of the handbook")
 	flags.StringVar(&f.since, "since", "", "read sessions back to `when`: 30d, 2026-10-01 or all")
 	flags.IntVar(&f.limit, "limit", 0, "read at most `n` sessions")
@@ -52,6 +53,9 @@ func (a *app) sync(cmd *cobra.Command, f syncFlags) error {
 	options, err := f.options(a.Now())
 	if err != nil {
 		return err
+	}
+	if cmd.Flags().Changed("since") && f.since == "" {
+		return usagef("--since wants a number of days (30d), a date (2026-10-01) or all")
 	}
 	if f.limit < 0 || cmd.Flags().Changed("limit") && f.limit == 0 {
 		return usagef("--limit wants a number from 1, not %d", f.limit)
@@ -86,7 +90,7 @@ func (a *app) sync(cmd *cobra.Command, f syncFlags) error {
 
 // options turns the flags into those of the library.
 func (f syncFlags) options(now time.Time) (memory.SyncOptions, error) {
-	o := memory.SyncOptions{Now: f.now, Limit: f.limit, AllowShrink: f.allowShrink}
+	o := memory.SyncOptions{Now: f.now, Limit: f.limit, AllowShrink: f.allowShrink, Background: f.background}
 	if f.since == "" {
 		return o, nil
 	}
@@ -119,6 +123,9 @@ func parseSince(text string, now time.Time) (time.Time, error) {
 
 // mentionCodex tells a user with a memory folder of Codex how to take it over, before the first sync.
 func (a *app) mentionCodex(m *memory.Memory, c config.Config) {
+	if m.Imported() {
+		return
+	}
 	if _, err := os.Stat(filepath.Join(m.Dir(), "MEMORY.md")); err == nil {
 		return
 	}

@@ -76,7 +76,11 @@ func (a *app) printFolder(m *memory.Memory, r memory.SyncReport) {
 	for _, name := range c.Outcome.Idle {
 		a.warn("the note %s deletes something that is not remembered", name)
 	}
-	fmt.Fprintln(w, "Next    reverie prompt --cwd .   ·   reverie search WORDS   ·   reverie why MEMORY.md:LINE")
+	reverie := "reverie"
+	if a.flags.Home != "" && a.flags.Home != a.home {
+		reverie += " --home " + a.path(a.flags.Home)
+	}
+	fmt.Fprintf(w, "Next    %[1]s prompt --cwd .   ·   %[1]s search WORDS   ·   %[1]s why MEMORY.md:LINE\n", reverie)
 }
 
 // skipGroup counts the sessions that were left alone for one reason.
