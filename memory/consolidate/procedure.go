@@ -39,10 +39,10 @@ func (r *composer) mergeFailures(claims []*claim) []*entry {
 		c.readLines(r.words)
 	}
 	return join(claims, func(o, c *claim) (float64, bool) {
-		cosine, tells := nearestLines(o, c)
+		likest, cosine, tells := nearestLines(o, c)
 		switch {
-		case o.project == c.project && o.command != "" && o.command == c.command && cosine >= sameCommand:
-			return cosine, true
+		case o.project == c.project && o.command != "" && o.command == c.command && likest >= sameCommand:
+			return likest, true
 		case o.project == c.project && cosine >= sameFix && o.fix != "" && o.fix == c.fix:
 			return cosine, tells >= 1
 		}
@@ -85,21 +85,25 @@ func (c *claim) readLines(words *lexicon) {
 	}
 }
 
-// nearestLines compares two failures by the likest of their lines, one of which is the
-// first of its failure. Tells is how many telling words those have in common.
-func nearestLines(o, c *claim) (cosine float64, tells int) {
+// nearestLines compares two failures by their lines, two at a time, one of which is the
+// first of its failure. Likest is how alike the likest two are; cosine and tells are of the
+// likest two that have a telling word in common, and how many such they have.
+func nearestLines(o, c *claim) (likest, cosine float64, tells int) {
 	for i := range o.lines {
 		for k := range c.lines {
 			if i > 0 && k > 0 {
 				break
 			}
 			m := overlap(o.lines[i].vector, c.lines[k].vector)
-			if m.cosine > cosine && (i+k == 0 || m.cosine >= sameFurther) {
+			if i+k > 0 && m.cosine < sameFurther {
+				continue
+			}
+			if likest = max(likest, m.cosine); m.tells > 0 && m.cosine > cosine {
 				cosine, tells = m.cosine, m.tells
 			}
 		}
 	}
-	return cosine, tells
+	return likest, cosine, tells
 }
 
 // signature is the error line without what differs from run to run.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"github.com/seed50391015/reverie/memory/extract"
 	"github.com/seed50391015/reverie/memory/workspace"
@@ -35,6 +36,28 @@ func TestTitle(t *testing.T) {
 	if got := words.title(long, long); len([]rune(got)) > titleLimit || !strings.HasSuffix(got, "…") || !strings.Contains(long, strings.TrimSuffix(got, "…")+" ") {
 		t.Errorf("a long title is cut to %q, want at most %d characters up to a word's end", got, titleLimit)
 	}
+}
+
+// TestAnyTextIsRead: whatever stands in a raw memory, a title is one line within its limit,
+// and what is read for keywords and tips does not fail.
+func TestAnyTextIsRead(t *testing.T) {
+	words := NewRules().words
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.OneOf(rapid.String(), rapid.StringMatching("(ok so |对了，|next: |[`a-z.。 /…-]|[\\x80-\\xff]|no-ops? )*")).Draw(t, "text")
+		title := words.title(text, text+" "+text)
+		if n := len([]rune(title)); n > titleLimit || strings.ContainsAny(title, "\n\r") {
+			t.Errorf("title of %q: got %q (%d characters)", text, title, n)
+		}
+		b := extract.ParseBullet(extract.LabelFailures, text+" fixed by "+text)
+		tk := &task{source: &source{project: "/x"}, name: title, Task: extract.Task{Failures: []extract.Bullet{b}}}
+		if got := tk.keywords(); len(got) == 0 || len(got) > keywordLimit {
+			t.Errorf("%d keywords of %q, want 1 to %d", len(got), text, keywordLimit)
+		}
+		fixCommands(b)
+		variants(text)
+		words.readSwap(text, []string{text})
+		withoutSecrets(b)
+	})
 }
 
 func TestKeywords(t *testing.T) {
@@ -171,6 +194,8 @@ func TestFailuresMeetInAnyOfTheirLines(t *testing.T) {
 	failures := []extract.Bullet{
 		extract.NewFailure("make it", "broker.Unreachable: no answer from queue on port 7001", extract.Mark{Line: 3}, "make queue-up", ""),
 		extract.NewFailure("make all", "spring.QueueFault: sending failed", extract.Mark{Line: 5}, "make queue-up", "it also said `Caused by: broker.Unreachable: no answer from queue on port 7002`"),
+		extract.NewFailure("make app", "compilation error", extract.Mark{Line: 7}, "make vendor", "it also said `zinc wants 2 modules of the manifest, none is unpacked`"),
+		extract.NewFailure("make web", "zinc wants 1 modules of the manifest, none is unpacked", extract.Mark{Line: 7}, "make unpack", "it also said `compilation error`"),
 		extract.NewFailure("make docs", "pandoc: template missing", extract.Mark{Line: 5}, "make queue-up", ""),
 	}
 	var claims []*claim
@@ -181,7 +206,7 @@ func TestFailuresMeetInAnyOfTheirLines(t *testing.T) {
 	for _, e := range rules.composer(Input{}).mergeFailures(claims) {
 		got = append(got, len(e.claims))
 	}
-	if diff := cmp.Diff([]int{2, 1}, got); diff != "" {
+	if diff := cmp.Diff([]int{2, 2, 1}, got); diff != "" {
 		t.Errorf("failures an entry (-want +got):\n%s", diff)
 	}
 }
