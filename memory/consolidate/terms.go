@@ -160,6 +160,9 @@ func plain(s string) string {
 	}, s)
 }
 
+// rootOf is how many letters must be left where an ending is cut.
+var rootOf = map[string]int{"ing": 3, "ed": 3, "ly": 4, "er": 4}
+
 // stem cuts English endings lightly; other words lose little by it.
 func stem(w string) string {
 	if len(w) < 4 {
@@ -174,7 +177,7 @@ func stem(w string) string {
 		w = w[:len(w)-1]
 	}
 	for _, end := range []string{"ing", "ed", "ly", "er"} {
-		if root, ok := strings.CutSuffix(w, end); ok && len(root) >= 6-len(end) {
+		if root, ok := strings.CutSuffix(w, end); ok && len(root) >= rootOf[end] {
 			w = root
 			break
 		}
