@@ -37,9 +37,9 @@ func english() Table {
 				from this * onwards|from here on in|until further notice|as of this|as of next|starting this
 				starting next|starting monday|from monday|from this release on|from tomorrow on`,
 			Every: `
-				every|each|any|anything|everything|nothing|nobody|whatever|wherever|all
-				no exceptions|only|no matter|everyone|throughout|this kind of|that kind of|things like
-				stuff like|anything like`,
+				every|each|any|anything|everything|nothing|nobody|whatever|wherever|all|no exceptions|only
+				no matter|everyone|throughout|this kind of|that kind of|things like|stuff like|anything like
+				one * per|one per|even if|even for|even when|even a|even the|everybody`,
 			Here: `
 				in this repo|in this repository|in this project|in this codebase|in this code base|in this cli
 				in this service|in this package|in this module|in this library|in this crate|in this app
@@ -89,7 +89,9 @@ func english() Table {
 				isn't an option|is not how|isn't how|is not a reason|no excuse|are the only|is the only
 				belong to|lives at|live at|over here we|at ours|house rule|* is king|is sacred|are sacred
 				is gospel|is law|read from|are read from|is read from|are kept in|is kept in|are stored in
-				comes from|mean we|means we|nobody * without|no one * without`,
+				comes from|mean we|means we|nobody * without|no one * without|everyone uses|everybody uses
+				what everyone|like everyone|like the others|whole tree|everywhere in the|the others do
+				is in the tree for`,
 			Prefer: `
 				i prefer|i'd prefer|id prefer|i would prefer|i'd rather|id rather|i would rather|i like|i love
 				i hate|i loathe|i dislike|i don't like|i dont like|i can't stand|i cant stand|i want you
@@ -105,7 +107,9 @@ func english() Table {
 				hate it when|i like it when|i appreciate|i value|i never use|i always use|i'd sooner
 				i would sooner|i'd like you|i'd ask you|i'd ask that|may i ask|can i ask you|could i ask
 				i much prefer|i find|i'd take|over any day|rubs me|i can live without|does my head in
-				gets on my nerves|i'm partial to|i'm fond of|give me|would rather`,
+				gets on my nerves|i'm partial to|i'm fond of|give me|would rather|annoy me|bothers me|bother me
+				irritates me|irritate me|throws me|throw me|trips me up|confuses me|confuse me|tells me nothing
+				tell me nothing|makes me scroll|makes my|drive me`,
 			Forbid: `
 				don't|dont|do not|no *|not *|never|stop|avoid|without|no more|must not|mustn't
 				shouldn't|should not|can't have|cannot|aren't allowed|isn't allowed|forbidden|off limits
@@ -291,7 +295,8 @@ func english() Table {
 				put it back as|put that back|put everything back|we'll live with|live with it|i can live with
 				shelve it|shelve this|leave it be|leave them be|let sleeping dogs|cut our losses
 				cutting our losses|don't bother any|no point going on|defeated by|beaten by|beat us|stop trying
-				enough of this|leave it alone|back to the old|restore the old|as it was before|as it was`,
+				enough of this|leave it alone|back to the old|restore the old|as it was before|as it was
+				back to what|back to where|back to how|what we had|as we had it`,
 			PartWay: `
 				the rest|rest later|rest tomorrow|not today|i'll think about it|think about it|skip that|skip it
 				skip this|skip the rest|leave the rest|the rest can wait|can wait|continue tomorrow
@@ -406,6 +411,15 @@ func english() Table {
 				cheerio|talk later|until next time|signing off|heading home|going home|off home|knocking off
 				home time|till tomorrow|speak tomorrow|i'm off|i'm out|over and out|nothing else|that is all
 				that's all|that's everything|we're done|we are done|all done here`,
+			Lacks: `
+				still|not yet|isn't done|is not done|not done|aren't done|remain|remains|remaining|left to do
+				is left|are left|left out|i left|to be done|todo|is missing|are missing|isn't wired|not wired
+				not hooked|not implemented|isn't implemented|isn't handled|not handled|doesn't cover|not covered
+				isn't covered|only half|halfway|partially|partly|so far|is open|stays open|unfinished
+				not finished|isn't finished|incomplete|except for|doesn't work|does not work|not supported
+				isn't supported|haven't done|haven't touched|haven't converted|haven't moved|have not|yet to
+				can continue|will follow|the rest|untouched|skipped|out of reach|rest of|pending|outstanding
+				unsolved|unresolved`,
 			Verb: englishVerbs,
 			Topic: `
 				commit|commits|committing|commit message|commit messages|message|messages|subject

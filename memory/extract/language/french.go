@@ -22,8 +22,9 @@ func french() Table {
 				vaut pour|valable pour|s' applique à|à partir de cette|à partir de ce|dès demain
 				jusqu' à nouvel ordre`,
 			Every: `
-				chaque|tout|tous|toutes|toute|rien|personne|aucun|aucune|n' importe|partout
-				uniquement|exclusivement|seulement|peu importe|compris|toujours|tous les|toutes les`,
+				chaque|tout|tous|toutes|toute|rien|personne|aucun|aucune|n' importe|partout|uniquement
+				exclusivement|seulement|peu importe|compris|toujours|tous les|toutes les|un * par|une * par
+				même si|même pour|ne serait-ce`,
 			Here: `
 				dans ce repo|dans ce dépôt|dans ce projet|ce repo|ce dépôt|ce projet|pour ce projet
 				dans ce code|dans ce service|dans ce paquet|notre repo|notre dépôt|notre projet
@@ -50,7 +51,8 @@ func french() Table {
 				je préfère|je préférerais|j' aime|j' aimerais|je n' aime|je déteste|je veux|je ne veux
 				je voudrais|je souhaite|ça m' énerve|m' agace|me gêne|j' apprécierais|j' attends|marre de
 				ras le bol|je ne supporte|plutôt que|me suffit|me suffisent|me convient|j' ai l' habitude
-				personnellement|me stresse|je lis mieux|c' est plus lisible|j' adore|je trouve`,
+				personnellement|me stresse|je lis mieux|c' est plus lisible|j' adore|je trouve|me gênent
+				m' énerve|m' énervent|m' agacent|me perd|ne me dit rien`,
 			Forbid: `
 				ne * pas|n' * pas|ne * jamais|n' * jamais|ne * plus|n' * plus|ne * rien|pas de|pas d'
 				jamais|arrête|arrête de|évite|sans|aucun|aucune|plus de|interdit|interdite|interdits
@@ -169,6 +171,10 @@ func french() Table {
 			Bye: `
 				à demain|à plus|à bientôt|bonne soirée|bon week-end|bonne nuit|au revoir|j' y vais|je file
 				fini pour aujourd'hui|c' est tout|à lundi|bonne journée`,
+			Lacks: `
+				pas encore|reste|restent|manque|manquent|pas fait|pas faite|incomplet|toujours pas|sauf|à moitié
+				en suspens|pas terminé|pas fini|pas pris en charge|pas géré|à faire|pas touché|il y a encore
+				ne marche pas|ne fonctionne pas`,
 			Verb: `
 				^utilise|^écris|^fais|^mets|^ajoute|^garde|^laisse|^montre|^dis|^demande
 				^demande-moi|^donne|^donne-moi|^déplace|^renomme|^enlève|^retire|^supprime|^efface

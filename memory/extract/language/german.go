@@ -22,8 +22,9 @@ func german() Table {
 				als standard|von jetzt ab|das gilt für|gilt für|gilt auch für|ab diesem|ab dieser|ab nächster
 				ab nächstem|ab morgen|bis auf weiteres`,
 			Every: `
-				jede|jeder|jedes|jeden|jedem|alle|allen|alles|nichts|niemand|überall|nirgends
-				ausschließlich|nur noch|egal`,
+				jede|jeder|jedes|jeden|jedem|alle|allen|alles|nichts|niemand|überall|nirgends|ausschließlich
+				nur noch|egal|ein * pro|eine * pro|einen * pro|auch wenn|selbst wenn|und sei es|pro datei
+				pro klasse`,
 			Here: `
 				in diesem repo|in diesem projekt|in dem repo|in dem projekt|dieses repo|dieses projekt
 				für dieses projekt|für dieses repo|bei uns|hier im repo|hier im projekt|im projekt|im repo
@@ -52,10 +53,11 @@ func german() Table {
 			Prefer: `
 				ich möchte|ich will|ich hätte gern|ich hätte gerne|mir ist lieber|mir wäre lieber|lieber
 				ich bevorzuge|ich mag|ich hasse|ich kann ~ nicht leiden|ich kann ~ nicht ausstehen|ich finde
-				ich erwarte|nervt|mich stört|stört mich|ich bin kein fan|ich brauche|am liebsten
-				ich ziehe ~ vor|ich wünsche mir|ich lese|reicht mir|reichen mir|mir reicht|mir reichen
-				gefällt mir besser|ich arbeite lieber|ich bin gewohnt|ich lese lieber|mir gefällt|mir gefallen
-				ich brauche keine|ich kann nicht lesen|macht mich nervös|persönlich`,
+				ich erwarte|nervt|mich stört|stört mich|ich bin kein fan|ich brauche|am liebsten|ich ziehe ~ vor
+				ich wünsche mir|ich lese|reicht mir|reichen mir|mir reicht|mir reichen|gefällt mir besser
+				ich arbeite lieber|ich bin gewohnt|ich lese lieber|mir gefällt|mir gefallen|ich brauche keine
+				ich kann nicht lesen|macht mich nervös|persönlich|stören mich|nervt mich|nerven mich
+				irritiert mich|verwirrt mich|wäre mir|mag ich nicht|mag ich lieber|da sucht man`,
 			Forbid: `
 				nicht|kein|keine|keinen|keiner|keinem|nie|niemals|lass das|lass die finger|hör auf
 				vermeide|ohne|nichts|verboten|tabu|unterlass|finger weg`,
@@ -125,7 +127,8 @@ func german() Table {
 				^läuft bei|^na bitte|^endlich|^respekt|^chapeau|^das passt|^das sieht|^das ist gut
 				^das ist super|^das ist schön|^wahnsinn|^mega|^erstklassig|^sehr fein|^richtig gut|^verstehe
 				^alles gut|^einleuchtend|^nice|^great|^jawohl|^jep|^jup|^aha|^freut mich|^klar|^dankeschön
-				^merci|^gute arbeit|^gut gemacht|^weiter so|^daumen hoch|^reicht mir|^das reicht`,
+				^merci|^gute arbeit|^gut gemacht|^weiter so|^daumen hoch|^reicht mir|^das reicht|^so mag
+				^so gefällt|^so soll|^so ist es|^so ist gut|^so passt`,
 			Works: `
 				funktioniert|geht jetzt|klappt|läuft|läuft jetzt|ist behoben|ist gelöst|ist grün
 				alles grün|jetzt gut|stimmt jetzt|passt jetzt|sieht richtig aus|bestätigt|läuft wieder
@@ -195,6 +198,11 @@ func german() Table {
 				feierabend|bis morgen dann|bis dann|bis bald|tschüss|tschau|ciao|schönes wochenende
 				schönen feierabend|schönen abend|gute nacht|ich bin raus|ich bin dann mal weg|mach schluss
 				mache schluss|machen wir schluss|das war|das wars|das war es|für heute fertig|genug für heute`,
+			Lacks: `
+				noch nicht|fehlt|fehlen|offen|bleibt|nicht fertig|zum teil|steht noch|stehen noch|ausstehend
+				noch immer|immer noch|unvollständig|bisher nur|noch kein|noch keine|der rest|den rest
+				nicht umgesetzt|nicht gemacht|habe ich gelassen|nicht angefasst|übrig|geht nicht|klappt nicht
+				außer`,
 			Verb: `
 				^nutze|^nutz|^benutze|^benutz|^verwende|^schreib|^schreibe|^mach|^mache|^füg|^füge
 				^leg|^lege|^lass|^zeig|^zeige|^sag|^sage|^frag|^frage|^gib|^nimm|^committe

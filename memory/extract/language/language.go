@@ -56,6 +56,7 @@ const (
 	Definite             // speaks of one thing at hand: the, this, it
 	Tell                 // introduces something to know: by the way, heads-up
 	Bye                  // takes leave: done for today, see you
+	Lacks                // says that something is left undone: not yet, the rest
 	Verb                 // an imperative
 	Topic                // what agents do again and again: commits, tests, answers
 	numCues

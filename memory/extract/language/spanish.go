@@ -20,8 +20,8 @@ func spanish() Table {
 				nueva regla|recuerda que|acuérdate|vale para|eso vale|esto vale|se aplica a|a partir de este
 				a partir de esta|desde mañana|hasta nuevo aviso|desde este`,
 			Every: `
-				cada|todo|todos|todas|toda|cualquier|nada|nadie|ningún|ninguna|únicamente
-				solamente|sea cual sea|da igual`,
+				cada|todo|todos|todas|toda|cualquier|nada|nadie|ningún|ninguna|únicamente|solamente|sea cual sea
+				da igual|un * por|una * por|uno por|una por|aunque sea|incluso`,
 			Here: `
 				en este repo|en este repositorio|en este proyecto|este repo|este proyecto|este repositorio
 				para este proyecto|en este código|en este servicio|en este paquete|nuestro repo
@@ -45,10 +45,10 @@ func spanish() Table {
 				sin preguntar|sin permiso`,
 			Prefer: `
 				prefiero|preferiría|me gusta|me gustan|no me gusta|no me gustan|me gustaría|odio|detesto
-				quiero que|quiero ver|no quiero|me molesta|me molestan|agradecería|te agradecería
-				espero que|estoy harto|estoy harta|no soporto|me resulta|quisiera|me conviene|me basta
-				me bastan|me sirve|me pone nervioso|me pone nerviosa|personalmente|me cuesta leer
-				estoy acostumbrado|estoy acostumbrada|me va mejor`,
+				quiero que|quiero ver|no quiero|me molesta|me molestan|agradecería|te agradecería|espero que
+				estoy harto|estoy harta|no soporto|me resulta|quisiera|me conviene|me basta|me bastan|me sirve
+				me pone nervioso|me pone nerviosa|personalmente|me cuesta leer|estoy acostumbrado
+				estoy acostumbrada|me va mejor|me confunde|me lía|me lían|no me dice nada|me pierdo`,
 			Forbid: `
 				no uses|no hagas|no toques|no pongas|no añadas|no escribas|no metas|no cambies|no me
 				no lo|no la|no las|no los|no *|nunca|jamás|deja de|evita|sin|ningún|ninguna
@@ -169,6 +169,10 @@ func spanish() Table {
 			Bye: `
 				hasta mañana|hasta luego|hasta el lunes|nos vemos|buenas noches|buen finde|buen fin de semana
 				adiós|me voy|por hoy ya|eso es todo|nada más|hemos terminado|terminamos por hoy`,
+			Lacks: `
+				todavía no|aún no|todavía|aún|falta|faltan|queda|quedan|pendiente|pendientes|no está hecho
+				no está hecha|sin hacer|sigue|a medias|sin terminar|incompleto|no he tocado|no funciona|salvo
+				excepto|el resto`,
 			Verb: `
 				^usa|^utiliza|^haz|^escribe|^pon|^añade|^agrega|^deja|^muestra|^dime|^pregunta
 				^pregúntame|^da|^dame|^mueve|^renombra|^quita|^elimina|^borra|^arregla|^revisa

@@ -230,12 +230,18 @@ func (k *kit) outcome(now *task, last verdict, check *act, worked bool, fails []
 			return extract.OutcomeUncertain
 		case check == nil && k.unproven(now):
 			return extract.OutcomeUncertain
+		case k.leftOver(now):
+			return extract.OutcomePartial
 		}
 		return extract.OutcomeSuccess
 	}
 	switch {
 	case unresolved(now, fails) && check != nil && check.failed:
 		return extract.OutcomeFail
+	case k.leftOver(now):
+		return extract.OutcomePartial
+	case ended && answered(now) && !k.unproven(now):
+		return extract.OutcomeSuccess
 	case ended:
 		return extract.OutcomeUncertain
 	case check != nil && check.ok(), now.state == stateCommitted:
@@ -252,6 +258,41 @@ func achieved(now *task) bool {
 			return len(a.edits) > 0 || a.ok() && (c == classCheck || c == classRun || c == classSetup)
 		})
 	})
+}
+
+// leftOver reports a task whose assistant said that something is left undone, and whose
+// user, in reply, put that off or only had the rest committed.
+func (k *kit) leftOver(now *task) bool {
+	lacks, left := false, false
+	for i, e := range now.exchanges {
+		if i > 0 && lacks {
+			ss := e.message.Sentences
+			left = anyCue(ss, language.Later, language.PartWay, language.GiveUp, language.Once) && !anyCue(ss, language.Works) || left && !works(e)
+		}
+		if works(e) && e.said != "" {
+			lacks = anyCue(k.reader.Read(e.said, e.message.Tag).Sentences, language.Lacks)
+		}
+	}
+	return left
+}
+
+// answered reports a task whose work passed a check, upon which the user said something
+// that was no dissent, no question and no putting off: he has seen it and goes on.
+func answered(now *task) bool {
+	passed, good := false, false
+	for i, e := range now.exchanges {
+		ss := e.message.Sentences
+		if i > 0 && passed && len(ss) > 0 {
+			good = !anyCue(ss, language.Correct, language.Reject, language.Almost, language.GiveUp, language.PartWay, language.Later) &&
+				!slices.ContainsFunc(ss, func(s language.Sentence) bool { return s.Question }) && !e.aborted
+		}
+		for _, a := range e.acts {
+			if a.has(classCheck) || a.has(classRun) {
+				passed = a.ok()
+			}
+		}
+	}
+	return good && passed
 }
 
 // unproven reports a task whose assistant said of its last work that it could not be

@@ -132,7 +132,7 @@ func (k *kit) contextOf(t *transcript, now *task, i int, worked bool) surroundin
 			c.throwaway = true
 		}
 	}
-	if ss := e.message.Sentences; c.afterAct && !c.opens && len(ss) > 1 && ss[0].Question && ss[0].Words <= 6 && !ss[1].Question {
+	if ss := e.message.Sentences; c.afterAct && !c.opens && len(ss) > 1 && ss[0].Question && (ss[0].Words <= 6 || short(ss[0])) && !ss[0].Cues.Has(language.Please, language.Verb) && !ss[1].Question {
 		c.corrected = true // money as float?! …
 	}
 	return c

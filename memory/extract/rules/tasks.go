@@ -129,13 +129,14 @@ func (k *kit) continues(now *task, e, before *exchange, body []language.Sentence
 	if before.asked {
 		w += 1.5 // it answers the assistant
 	}
-	questions, steering, once, commits, rest := 0, 0, 0, 0, 0
+	questions, steering, once, commits, rest, lasting := 0, 0, 0, 0, 0, false
 	for _, s := range body {
 		switch {
 		case s.Question && !s.Cues.Has(language.Verb, language.Please):
 			questions++
 		case k.weighPreference(s, surroundings{afterAct: true}) >= keepPreference:
 			steering++
+			lasting = lasting || s.Cues.Has(language.FromNow, language.Conduct, language.We, language.Here, language.Anywhere, language.Prefer, language.Again, language.Always, language.Every)
 		case s.Cues.Has(language.Commit) && (s.Words <= 16 || starts(s, language.Commit)) && !goesOn(s):
 			commits++
 		case s.Cues.Has(language.Once):
@@ -146,7 +147,7 @@ func (k *kit) continues(now *task, e, before *exchange, body []language.Sentence
 		}
 	}
 	switch {
-	case rest == 0 && steering > 0 && once+questions == 0:
+	case rest == 0 && steering > 0 && once+questions == 0 && (lasting || !k.next(e.message)):
 		w += 3.5
 	case k.next(e.message):
 	case len(body) == 0:
@@ -166,7 +167,7 @@ func (k *kit) continues(now *task, e, before *exchange, body []language.Sentence
 	if now.state != stateCommitted && now.acts > 0 && k.reportsError(body) {
 		w += 1.5 // what came of it when the user tried
 	}
-	if first.Cues.Has(language.Almost) && !k.next(e.message) {
+	if first.Cues.Has(language.Almost) && !first.Cues.Has(language.Accept) && !k.next(e.message) {
 		w += 1.5
 	}
 	if contrast(e.message) {
@@ -255,7 +256,7 @@ func (k *kit) next(m language.Message) bool {
 			continue // a rule that happens to begin so
 		}
 		for j, c := range s.Clauses {
-			if c.Cues.Has(language.Next) && !c.Cues.Has(language.Works) && (j == 0 || consentOnly(s.Clauses[:j])) {
+			if c.Cues.Has(language.Next) && !c.Cues.Has(language.Works) && !s.Cues.Has(language.GiveUp) && (j == 0 || consentOnly(s.Clauses[:j])) {
 				return true
 			}
 		}

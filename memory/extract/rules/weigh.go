@@ -105,6 +105,7 @@ func (r reading) general() float64 {
 	add(1, r.states && headed(r.Sentence))
 	add(0.5, r.c.afterAct && cues.Has(language.Reason) && cues.Has(language.Verb, language.Require))
 	add(1, r.states && cues.Has(language.Tell))
+	add(1, r.states && r.c.corrected && r.unbound())
 	orders := cues.Has(language.Forbid, language.Require, language.Please, language.Prefer, language.Instead, language.Verb, language.We, language.FromNow) ||
 		r.replaced || r.states && cues.Has(language.Tell)
 	add(1, orders && cues.Has(language.Topic))
@@ -116,6 +117,12 @@ func (r reading) general() float64 {
 	add(0.5, r.c.afterAct && !r.c.opens)
 	add(1, !r.c.opens && cues.Has(language.Forbid, language.Correct, language.Every, language.Instead, language.Please) && named(r.Text, r.c.programs))
 	return w
+}
+
+// unbound reports a statement about things in general, in languages with articles: `errors
+// go up with context`, not `the export runs unattended`.
+func (r reading) unbound() bool {
+	return (r.Tag == "en" || r.Tag == "de") && len(r.Clauses) > 0 && !r.Quoted && !r.Clauses[0].Cues.Has(language.Definite, language.Back)
 }
 
 // generic reports an order about things in general: in languages with articles, one
@@ -147,7 +154,8 @@ func (r reading) occasional() float64 {
 	asks := cues.Has(language.Please) && cues.Has(language.Verb, language.Forbid, language.Conduct, language.We, language.Topic)
 	sub(2.5, r.Question && !asks)
 	sub(narrateWeight(r.Sentence), cues.Has(language.Narrate))
-	sub(1.5, cues.Has(language.GiveUp, language.PartWay) && !cues.Has(language.FromNow, language.Anywhere, language.Always, language.If))
+	sub(2.5, cues.Has(language.GiveUp) && !cues.Has(language.FromNow, language.Anywhere, language.Always, language.If))
+	sub(1.5, !cues.Has(language.GiveUp) && cues.Has(language.PartWay) && !cues.Has(language.FromNow, language.Anywhere, language.Always, language.If))
 	sub(specWeight(r.Sentence), !r.here && !cues.Has(language.FromNow, language.Conduct, language.We))
 	sub(2.5, r.c.opens && r.Question && !cues.Has(language.FromNow, language.Always, language.Anywhere, language.Prefer, language.Again) && !r.here)
 	sub(r.c.openness(), r.c.opens && !r.strong)
