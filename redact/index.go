@@ -153,8 +153,16 @@ func (g *gramIndex) slot(gram uint32) uint32 {
 
 // at returns the numbers of the anchors of the window that stands in the text as raw.
 func (g *gramIndex) at(raw uint32) []uint16 {
-	e := &g.slots[g.slot(raw|foldMask)]
-	if e.n == 0 || e.exact != 0 && e.exact != raw {
+	gram := raw | foldMask
+	at := gram * gramMul >> (32 - slotBits)
+	for g.slots[at].gram != gram {
+		if g.slots[at].gram == 0 {
+			return nil
+		}
+		at = (at + 1) & (1<<slotBits - 1)
+	}
+	e := &g.slots[at]
+	if e.exact != 0 && e.exact != raw {
 		return nil
 	}
 	return g.lists[e.first : e.first+e.n]

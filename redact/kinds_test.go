@@ -127,6 +127,11 @@ var kinds = map[string]func(r *rand.Rand) string{
 		}
 		return "gh" + pick(r, []string{"p", "o", "u", "s", "r"}) + "_" + draw(r, alnums, 36)
 	},
+	"cut": func(r *rand.Rand) string { // a key that a log cut off, or that somebody made up
+		return pick(r, []string{"gh" + "p_", "np" + "m_", "h" + "f_", "AI" + "za", "gl" + "pat-", "shp" + "at_", "hv" + "s.", "do" + "p_v1_", "ntn" + "_", "sn" + "tryu_"}) + draw(r, alnums, 17+r.IntN(6))
+	},
+	"aws20":  func(r *rand.Rand) string { return "AK" + "IA" + draw(r, uppers+digits, 20) + draw(r, digits, 1) },
+	"word":   func(r *rand.Rand) string { return pick(r, plainWords) },
 	"gitlab": func(r *rand.Rand) string { return "gl" + "pat-" + draw(r, url64s, 20) },
 	"npm":    func(r *rand.Rand) string { return "np" + "m_" + draw(r, alnums, 36) },
 	"slackbot": func(r *rand.Rand) string {

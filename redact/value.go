@@ -87,38 +87,6 @@ func (sc *scanner) judge(k *name, p slot, end, whole int, loose bool) int {
 	return sc.known(ruleOf(k.kind), from, end)
 }
 
-// maxSection is how far above a key its section's head may stand.
-const maxSection = 512
-
-// underSection reports whether the line of i stands below the head of a section, as in
-// an INI file, with nothing but settings, comments and blank lines between.
-func underSection(s string, i, lo int) bool {
-	lo = max(lo, i-maxSection)
-	i -= runBack(s, i, lo, blank, 40)
-	for i > lo && s[i-1] == '\n' {
-		end := i - 1
-		i = end
-		for i > lo && s[i-1] != '\n' {
-			i--
-		}
-		if i == lo && lo > 0 && s[i-1] != '\n' {
-			return false
-		}
-		line := strings.TrimSpace(s[i:end])
-		switch {
-		case line == "" || line[0] == '#' || line[0] == ';':
-		case line[0] == '[':
-			return line[len(line)-1] == ']' && run(line, 1, dotted|blank|path, len(line)) == len(line)-2
-		default:
-			n := run(line, 0, keyish, maxKey)
-			if n += run(line, n, blank, 40); n == 0 || !has(line, n, "=") {
-				return false
-			}
-		}
-	}
-	return false
-}
-
 // known records an assigned value, under its provider's rule where it has a known form.
 func (sc *scanner) known(rule string, from, to int) int {
 	if to-from >= 8 {
