@@ -142,7 +142,7 @@ func (p *postings) add(place int, c *claim, home *entry) {
 
 // common is how many claims a term may stand in and still lead to them, where a claim
 // has a rarer one: what shares nothing but common words is not alike.
-const common = 400
+const common = 300
 
 // near returns the places of added claims that share a term with v, ascending.
 func (p *postings) near(v vector) []int {
@@ -154,8 +154,11 @@ func (p *postings) near(v vector) []int {
 	}
 	for _, x := range v.terms {
 		places := p.byTerm[x.id]
-		if len(places) > max(common, rarest) {
-			continue
+		if len(places) > common {
+			if rarest <= common {
+				continue
+			}
+			places = places[len(places)-common:] // all its words are common: the newest tell enough
 		}
 		for _, place := range places {
 			if p.seen[place] != p.round {
