@@ -119,6 +119,7 @@ func TestShortenedKeys(t *testing.T) {
 			}
 		}
 	}
+	t.Logf("%d of %d shortened keys stay", missed, all)
 	if all < 1000 || missed*100 > all {
 		t.Errorf("%d of %d shortened keys stay, want at most one in a hundred", missed, all)
 	}
