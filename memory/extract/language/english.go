@@ -87,11 +87,10 @@ func english() Table {
 				come with a|gets its own|has its own|isn't done until|is not done until|not done until
 				isn't a * until|is not a * until|is not a fix|isn't a fix|is no fix|is not an option
 				isn't an option|is not how|isn't how|is not a reason|no excuse|are the only|is the only
-				belong to|lives at|live at|over here we|at ours|house rule|* is king|is sacred|are sacred
-				is gospel|is law|read from|are read from|is read from|are kept in|is kept in|are stored in
-				comes from|mean we|means we|nobody * without|no one * without|everyone uses|everybody uses
-				what everyone|like everyone|like the others|whole tree|everywhere in the|the others do
-				is in the tree for`,
+				over here we|at ours|house rule|* is king|is sacred|are sacred|is gospel|is law|read from
+				are read from|is read from|are kept in|is kept in|are stored in|nobody * without
+				no one * without|everyone uses|everybody uses|what everyone|like everyone|like the others
+				whole tree|everywhere in the|the others do|is in the tree for`,
 			Prefer: `
 				i prefer|i'd prefer|id prefer|i would prefer|i'd rather|id rather|i would rather|i like|i love
 				i hate|i loathe|i dislike|i don't like|i dont like|i can't stand|i cant stand|i want you
@@ -126,7 +125,8 @@ func english() Table {
 				can you not|could you please|i beg you|do me a favour|do me a favor|can we|could we|shall we
 				how about we|would it be possible|may i ask|could i ask you|can i ask you|would you mind not
 				any chance you|any chance we|if you'd be so|be so kind|be so good|if you would|if you please
-				would you kindly|mind if|can you|will you`,
+				would you kindly|mind if|can you|will you|could i|can i|may i|could i also|can i also
+				could we also|i could use`,
 			If: `
 				if you|if you're|if something|if there's|if there is|if a|if an|when you|when you're|whenever
 				unless|until you've|until you have|before you|before committing|before * commit|before any
@@ -163,10 +163,10 @@ func english() Table {
 				for this test|for this function|for this session|in this session|this session|in this case
 				in this test|just the once|one more time|before the demo|after the demo|while ~ is down
 				while ~ is frozen|is frozen|to get us through|to unblock|stopgap|as a hotfix|this hotfix
-				this sprint|not this time|this particular|just for this|only for this|for the next|not today
-				not now|not yet|don't run anything|don't touch anything|for a start|to start with|to begin with
-				on saturday|on sunday|on monday|on tuesday|on wednesday|on thursday|on friday|this saturday
-				this sunday|this weekend|this month|until saturday|until sunday|by friday|by monday|afterwards
+				not this time|this particular|just for this|only for this|for the next|not today|not now|not yet
+				don't run anything|don't touch anything|for a start|to start with|to begin with|on saturday
+				on sunday|on monday|on tuesday|on wednesday|on thursday|on friday|this saturday|this sunday
+				this weekend|this month|until saturday|until sunday|by friday|by monday|afterwards
 				again afterwards|while we wait|until the release|until next|only for the|only for today
 				during the|for the pilot|for the trial|for the duration|over the holidays|for the weekend
 				for the week|until it's approved|for this customer|just this|only this|just that|only that
@@ -181,9 +181,10 @@ func english() Table {
 				on this change|until tuesday|until wednesday|until thursday|by tuesday|by wednesday|by thursday
 				by saturday|by sunday|by tonight|by tomorrow|by noon|by the end of|until the end of|till monday
 				till friday|till tomorrow|before the deadline|before the weekend|overnight|for the night
-				this quarter|this semester|this term|this week's|today's|for today|just today|in one go
-				on my machine only|as a stopgap|as a first step|first pass|in this pass|as a quick|right away
-				for a bit|for a few days|for a while|for the next few`,
+				this quarter|this semester|this term|this week's|today's|for today|just today|on my machine only
+				as a stopgap|as a first step|first pass|in this pass|as a quick|right away|for a bit
+				for a few days|for a while|for the next few|for this sprint|in this sprint|only this sprint
+				just this sprint`,
 			Throwaway: `
 				throwaway|throw-away|throw away|quick and dirty|quick n dirty|quick hack|one-off script
 				one off script|disposable|nothing fancy|just an experiment|spike|delete it after
@@ -254,8 +255,8 @@ func english() Table {
 				^hallelujah|^phew|^glorious|^just what i|^exactly what i|^grand|^ace|^brill|^wicked|^solid
 				^alrighty|^roger|^aye|^righto|^wow|^whew|^yess|^top notch|^first rate|^beaut|^good enough
 				^close enough|^that'll do nicely|^no complaints|^no notes|^i'm happy|^happy with|^love that
-				^love this|^i love it|^neat-|^tidy|^nifty|^now that's how|^job done|^all set|^interesting
-				^of course|^i see|^got it|^understood|^noted|^indeed`,
+				^love this|^i love it|^neat-|^tidy|^nifty|^now that's how|^job done|^all set|^i see|^got it
+				^understood|^noted`,
 			Works: `
 				works now|works|it works|working now|works in|works for me|works on|works like|works as
 				passes|all green|is green|are green|went green|green now|fixed now|is fixed|got fixed
@@ -286,17 +287,17 @@ func english() Table {
 				i'll take it from here|i'll do it myself|i'll do it by hand|do it myself|someone else will
 				she'll take it|he'll take it|they'll take it|will take it|take it over|i'll look at it myself
 				i'll ask|revert it all|revert everything|revert all|roll it back|roll back|throw it away
-				not worth it|park it|call it a day|let it go|i have to go|gotta go|have to run|rabbit hole
-				look at it myself|i'd rather look at it|do this myself|i'll take over|i take over|bin it
-				scrap it|revert that|back it out|let's drop it|lets drop it|let's not|not going anywhere
-				going in circles|dead end|revert it|undo it|roll it all back|close the ticket
-				put it back the way|undo all|undo everything|take it all out|not worth|forget this
-				leave it as it was|back to how it was|abandon it|abandon this|parked for now|dead end then
-				put it back as|put that back|put everything back|we'll live with|live with it|i can live with
-				shelve it|shelve this|leave it be|leave them be|let sleeping dogs|cut our losses
-				cutting our losses|don't bother any|no point going on|defeated by|beaten by|beat us|stop trying
-				enough of this|leave it alone|back to the old|restore the old|as it was before|as it was
-				back to what|back to where|back to how|what we had|as we had it`,
+				not worth it|park it|let it go|i have to go|gotta go|have to run|rabbit hole|look at it myself
+				i'd rather look at it|do this myself|i'll take over|i take over|bin it|scrap it|revert that
+				back it out|let's drop it|lets drop it|let's not|not going anywhere|going in circles|dead end
+				revert it|undo it|roll it all back|close the ticket|put it back the way|undo all|undo everything
+				take it all out|not worth|forget this|leave it as it was|back to how it was|abandon it
+				abandon this|parked for now|dead end then|put it back as|put that back|put everything back
+				we'll live with|live with it|i can live with|shelve it|shelve this|leave it be|leave them be
+				let sleeping dogs|cut our losses|cutting our losses|don't bother any|no point going on
+				defeated by|beaten by|beat us|stop trying|enough of this|leave it alone|back to the old
+				restore the old|as it was before|as it was|back to what|back to where|back to how|what we had
+				as we had it`,
 			PartWay: `
 				the rest|rest later|rest tomorrow|not today|i'll think about it|think about it|skip that|skip it
 				skip this|skip the rest|leave the rest|the rest can wait|can wait|continue tomorrow
@@ -330,7 +331,8 @@ func english() Table {
 				^oh before you go|^one more before|^while i have you|^while i've got you|^while you're here
 				^since you're here|^oh and could|^oh and can|^also a favour|^also a favor|^small favour
 				^small favor|^a favour|^a favor|^another request|^another small|^another quick|^separate issue
-				^separate problem|^separate question`,
+				^separate problem|^separate question|^then * the|^then * our|^then * all|^and then * the
+				^then * my`,
 			Also: `
 				^also|^and also|^btw|^by the way|^oh and|^plus|^actually|^while|^in addition
 				^additionally|^besides`,

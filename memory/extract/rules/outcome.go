@@ -53,7 +53,7 @@ func (k *kit) judge(now *task, fails []*failure) judgement {
 			worked = worked && v != taken
 		}
 	}
-	if i := undone(now); i >= 0 && seen <= i {
+	if i := undone(now); i >= 0 && seen <= i && !(last == taken && recovered(now, i)) {
 		last = dropped // nothing of it is left
 	}
 	check := lastCheck(now)
@@ -84,6 +84,21 @@ func undone(now *task) int {
 		}
 	}
 	return at
+}
+
+// recovered reports a task in which something was run with success after its edits had been
+// taken back in exchange i: it went another way.
+func recovered(now *task, i int) bool {
+	back := false
+	for _, e := range now.exchanges[i:] {
+		for _, a := range e.acts {
+			back = back || reverted(a) != nil
+			if c := a.class(); back && a.ok() && reverted(a) == nil && (c == classCheck || c == classRun || c == classSetup) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // settle weighs a new verdict against the one that stood: what was dropped as not
@@ -210,7 +225,7 @@ func (k *kit) outcome(now *task, last verdict, check *act, worked bool, fails []
 	case dropped:
 		return extract.OutcomeFail
 	case halted:
-		if !achieved(now) {
+		if !k.achieved(now) {
 			return extract.OutcomeUncertain
 		}
 		return extract.OutcomePartial
@@ -250,10 +265,11 @@ func (k *kit) outcome(now *task, last verdict, check *act, worked bool, fails []
 	return extract.OutcomeUncertain
 }
 
-// achieved reports a task in which something was changed, or a check or run went well.
-func achieved(now *task) bool {
+// achieved reports a task in which something was changed, a check or run went well, or
+// the assistant says that something worked.
+func (k *kit) achieved(now *task) bool {
 	return slices.ContainsFunc(now.exchanges, func(e *exchange) bool {
-		return slices.ContainsFunc(e.acts, func(a *act) bool {
+		return len(e.acts) > 0 && anyCue(k.reader.Read(e.said, e.message.Tag).Sentences, language.Works) || slices.ContainsFunc(e.acts, func(a *act) bool {
 			c := a.class()
 			return len(a.edits) > 0 || a.ok() && (c == classCheck || c == classRun || c == classSetup)
 		})

@@ -179,7 +179,7 @@ func (k *kit) continues(now *task, e, before *exchange, body []language.Sentence
 // goesOn reports a sentence that asks for a commit and then for something more.
 func goesOn(s language.Sentence) bool {
 	for i, c := range s.Clauses {
-		if i > 0 && c.Cues.Has(language.Verb) && !c.Cues.Has(language.Commit, language.Topic) && len(c.Text) > 12 {
+		if i > 0 && c.Cues.Has(language.Verb, language.Next) && !c.Cues.Has(language.Commit) && len(c.Text) > 12 && (c.Cues.Has(language.Next) || !c.Cues.Has(language.Topic)) {
 			return true
 		}
 	}
