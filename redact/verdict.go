@@ -30,7 +30,7 @@ func (v *value) secret() bool {
 	}
 	switch v.key {
 	case plainKey:
-		if v.join == joined && v.upperKey && v.drawn(14) && v.tally.digits > 1 {
+		if v.join <= assigned && v.upperKey && v.drawn(14) && v.tally.digits > 1 {
 			return true
 		}
 		return v.join <= assigned && v.drawn(20) && !v.tally.isHex() && v.tally.lowers > 0 && v.tally.uppers > 0 && v.tally.digits > 1 && v.tally.dots == 0 && v.tally.slashes < 4
