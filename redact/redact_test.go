@@ -130,12 +130,12 @@ func TestKeysInCapitals(t *testing.T) {
 	drawn := "b7d1c09e4f5a4cc2" + "a8e36f90d2b17e44"
 	for _, form := range []string{"ATLAS_KEY=%", "\"ATLAS_KEY\": \"%\"", "ATLAS_KEY: %", "{\\\"ATLAS_KEY\\\":\\\"%\\\"}"} {
 		in := strings.Replace(form, "%", drawn, 1)
-		if got, want := redact.String(in), strings.Replace(form, "%", redact.Mark, 1); got != want {
+		if got, want := String(in), strings.Replace(form, "%", Mark, 1); got != want {
 			t.Errorf("String(%q) = %q, want %q", in, got, want)
 		}
 	}
 	for _, in := range []string{"CACHE_KEY: " + drawn, "PRIMARY_KEY=" + drawn, "\"SORT_KEY\": \"createdAt2024index\""} {
-		if got := redact.String(in); got != in {
+		if got := String(in); got != in {
 			t.Errorf("String(%q) = %q, want it as it is", in, got)
 		}
 	}
