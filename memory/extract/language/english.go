@@ -10,7 +10,8 @@ func english() Table {
 			here than too very all any some more most only also into out up down over after before about i'm i'd
 			i'll i've it's that's you're we're we've let's isn't aren't wasn't please pls ok yes yeah now get got
 			one like still`,
-		Lead: `please pls plz just then and now so also ok okay but well always never instead next kindly hey oh only yes yep no nope go`,
+		Lead:   `please pls plz just then and now so also ok okay but well always never instead next kindly hey oh only yes yep no nope go`,
+		Opener: `ok|okay|so|now|next|next up|also|and|then|well|hey|oh|oh and|right then|alright|anyway|btw|by the way|actually|first|first off|please|could you|can you|would you|could we|can we|let's|one more thing|one more|one last thing|another thing|last thing|last item|last one|new task|new topic|different matter|different topic|separate thing|on to|moving on to|moving on|back to|quick one|while you're here|while you're at it|while we're at it|before you go|morning|good morning|afternoon|good afternoon|evening|hello|hello again|hi|hiya|pls|could i also have|could i have|can i have|may i have|i need|i'd like`,
 		Cues: map[Cue]string{
 			Always: `
 				always|never|every time|each time|everytime|whenever|ever|at all times|no exceptions

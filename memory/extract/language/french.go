@@ -9,7 +9,8 @@ func french() Table {
 			notre votre ne n' pas plus non oui ici là très tout aussi comme quand où quoi comment pourquoi parce y a
 			ai as ont avons fait bien merci sur maintenant ok nos vos leurs mes tes ses faire depuis toujours jamais
 			tous toutes`,
-		Lead: `s'il te plaît s' il te plaît stp svp merci de et donc alors maintenant aussi ok bon ben mais toujours jamais d'abord d' abord ensuite puis désormais oui ah`,
+		Lead:   `s'il te plaît s' il te plaît stp svp merci de et donc alors maintenant aussi ok bon ben mais toujours jamais d'abord d' abord ensuite puis désormais oui ah`,
+		Opener: `ok|bon|alors|donc|et|puis|ensuite|maintenant|sinon|au fait|autre sujet|autre chose|encore une chose|dernière chose|bonjour|salut|peux-tu|pourrais-tu|tu peux|s'il te plaît`,
 		Cues: map[Cue]string{
 			Always: `
 				toujours|jamais|à chaque fois|chaque fois|systématiquement|sans exception|en aucun cas

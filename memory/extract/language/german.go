@@ -9,7 +9,8 @@ func german() Table {
 			auch noch nur schon mal doch ja nein bitte danke was wer wie wo wann warum hier da dort sehr alle über
 			nach vor im am zum zur vom dass daß habe hast hat haben hatte wird werden kann kannst muss soll sollte
 			jetzt gut mach machst aus um unsere deine immer nie bis ohne jede jeder`,
-		Lead: `bitte dann und jetzt also auch immer nie niemals nur einfach mal ok okay gut ja ach stattdessen künftig danach nun zuerst`,
+		Lead:   `bitte dann und jetzt also auch immer nie niemals nur einfach mal ok okay gut ja ach stattdessen künftig danach nun zuerst`,
+		Opener: `ok|okay|so|jetzt|nun|dann|also|und|ach ja|ach|bitte|als nächstes|nächstes|noch etwas|noch was|eine sache noch|andere sache|anderes thema|moin|hallo|guten morgen|könntest du|kannst du|weiter mit|zurück zu`,
 		Cues: map[Cue]string{
 			Always: `
 				immer|nie|niemals|jedes mal|jedesmal|stets|grundsätzlich|ausnahmslos|ohne ausnahme

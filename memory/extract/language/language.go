@@ -90,6 +90,7 @@ type Table struct {
 	Elision  bool   // an apostrophe ends a word, as in French
 	Function string // frequent words, by which the language is known and which topics leave out
 	Inert    string // words that hide a cue within them, as 别的 hides 别; languages without spaces only
+	Opener   string // words that open a request and say nothing of it: ok so, next; separated by `|`
 	Lead     string // words that may stand before a `^` phrase: please, just, then
 	Cues     map[Cue]string
 }

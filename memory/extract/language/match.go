@@ -1,6 +1,7 @@
 package language
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -104,6 +105,7 @@ type lang struct {
 	table    Table
 	function map[string]bool
 	lead     []string
+	openers  []string
 	inert    *strings.Replacer
 	leads    map[string]bool
 	byFirst  map[string][]pattern // spaced: by first word; "" for those whose first word is a beginning
@@ -119,6 +121,8 @@ func compile(t Table) *lang {
 	for _, w := range l.lead {
 		l.leads[w] = true
 	}
+	l.openers = phrases(t.Opener)
+	slices.SortFunc(l.openers, func(a, b string) int { return len(b) - len(a) })
 	var pairs []string
 	for _, w := range strings.Fields(t.Inert) {
 		pairs = append(pairs, w, strings.Repeat(string(mask), len(w)))

@@ -156,7 +156,9 @@ func (l *lang) content(body string) (n int, idents, topics, terms []string) {
 			idents = append(idents, w.text)
 		case !l.function[w.text] && utf8.RuneCountInString(w.text) > 2:
 			topics = append(topics, stem(w.text))
-			terms = append(terms, w.text)
+			if !l.filler(w.text) {
+				terms = append(terms, w.text)
+			}
 		}
 	}
 	if l.table.Spaced && !hasCJK(body) {
@@ -181,6 +183,50 @@ func (l *lang) content(body string) (n int, idents, topics, terms []string) {
 	}
 	flush()
 	return n, idents, topics, terms
+}
+
+// filler reports a word that steers, consents or asks, and so names nothing: a phrase of
+// one word of a cue that is no subject, or a form of one.
+func (l *lang) filler(w string) bool {
+	return slices.ContainsFunc([]string{w, stem(w)}, func(w string) bool {
+		return slices.ContainsFunc(l.byFirst[w], func(p pattern) bool {
+			return len(p.parts) == 1 && p.cue != Topic && p.cue != Spec && p.cue != Conduct && p.cue != Commit
+		})
+	})
+}
+
+// Core gives a sentence without the words that only open it and without its stop: `now
+// the export: …` is about the export.
+func (r *Reader) Core(s Sentence) string {
+	text, l := s.Text, r.byTag(s.Tag)
+	if len(s.Clauses) > 1 && s.Clauses[0].Cues.Has(Accept, Works) && len(s.Clauses[0].Text) <= 16 {
+		if i := strings.Index(text, s.Clauses[1].Text); i > 0 && len(text)-i >= 12 {
+			text = text[i:]
+		}
+	}
+	for again := true; again; {
+		again = false
+		for _, o := range l.openers {
+			rest, ok := cutFold(text, o)
+			if !ok || l.table.Spaced && rest != "" && wordRune(first(rest)) {
+				continue
+			}
+			rest = strings.TrimLeft(rest, " \t,，:：;；.。!！-—…、~～")
+			if len(rest) >= 12 {
+				text, again = rest, true
+				break
+			}
+		}
+	}
+	return strings.TrimRight(text, " \t.。!！?？;；:：,，")
+}
+
+// cutFold takes a prefix off, in whatever case.
+func cutFold(s, prefix string) (rest string, ok bool) {
+	if len(s) < len(prefix) || !strings.EqualFold(s[:len(prefix)], prefix) {
+		return s, false
+	}
+	return s[len(prefix):], true
 }
 
 // stem takes the endings off that plural and tense put on in the languages with spaces:

@@ -8,7 +8,8 @@ func spanish() Table {
 			está están no sí me te se lo le nos mi tu su nuestro yo tú él ella nosotros esto eso este esta ese esa
 			aquí ahí allí muy más menos todo ya también solo como cuando donde qué quién cómo porque hay he has ha
 			hemos fue del al ahora bien vale gracias favor nuestros mis tus desde hasta nunca siempre cada ni`,
-		Lead: `por favor porfa y entonces ahora también pero ok vale bueno mejor siempre nunca solo primero luego después pues oye`,
+		Lead:   `por favor porfa y entonces ahora también pero ok vale bueno mejor siempre nunca solo primero luego después pues oye`,
+		Opener: `ok|vale|bueno|entonces|y|luego|ahora|después|además|por cierto|otra cosa|una cosa más|lo siguiente|siguiente|última cosa|hola|buenas|buenos días|puedes|podrías|por favor`,
 		Cues: map[Cue]string{
 			Always: `
 				siempre|nunca|jamás|cada vez|en todo momento|sin excepción|sin excepciones

@@ -3,6 +3,7 @@ package language
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -11,14 +12,17 @@ import (
 // and what is pasted beyond it is no steering.
 const maxOwn = 24_000
 
-var (
-	reFence   = regexp.MustCompile("(?s)(?:```|~~~).*?(?:```|~~~|$)")
-	reTagOpen = regexp.MustCompile(`(?m)^[ \t]*<([A-Za-z][\w.:-]*)(?:\s[^<>\n]*)?>[ \t]*$`)
-	reCode    = regexp.MustCompile("`[^`\n]*`")
-	reQuoted  = regexp.MustCompile(`"[^"\n]{1,300}"|“[^”\n]{1,300}”|„[^“”\n]{1,300}[“”]|«[^»\n]{1,300}»|「[^」\n]{1,200}」|『[^』\n]{1,200}』`)
-	reURL     = regexp.MustCompile(`\b[a-z][a-z0-9+.-]*://[^\s，。、；）)]+`)
-	reLog     = regexp.MustCompile(`^\s*(?:\d{4}[-/]\d\d[-/]\d\d[T ]\d|\[?\d\d:\d\d:\d\d|at\s+\S+\s*\(|at\s+[\w$.]+\(|File "|Traceback |\$ |# |>|\+\+\+ |--- |@@ |[{}\[\]()<>]+;?\s*$|[\w.]+(?:Error|Exception)\b|(?:error|ERROR|WARN|INFO|DEBUG|FATAL|panic|npm ERR!|E )[\s:\[(]|\|)`)
-)
+// patterns are the regular expressions of this file, compiled when the first message is
+// read: a program that reads none does not pay for them.
+var patterns = sync.OnceValue(func() (p struct{ fence, tagOpen, code, quoted, url, log *regexp.Regexp }) {
+	p.fence = regexp.MustCompile("(?s)(?:```|~~~).*?(?:```|~~~|$)")
+	p.tagOpen = regexp.MustCompile(`(?m)^[ \t]*<([A-Za-z][\w.:-]*)(?:\s[^<>\n]*)?>[ \t]*$`)
+	p.code = regexp.MustCompile("`[^`\n]*`")
+	p.quoted = regexp.MustCompile(`"[^"\n]{1,300}"|“[^”\n]{1,300}”|„[^“”\n]{1,300}[“”]|«[^»\n]{1,300}»|「[^」\n]{1,200}」|『[^』\n]{1,200}』`)
+	p.url = regexp.MustCompile(`\b[a-z][a-z0-9+.-]*://[^\s，。、；）)]+`)
+	p.log = regexp.MustCompile(`^\s*(?:\d{4}[-/]\d\d[-/]\d\d[T ]\d|\[?\d\d:\d\d:\d\d|at\s+\S+\s*\(|at\s+[\w$.]+\(|File "|Traceback |\$ |# |>|\+\+\+ |--- |@@ |[{}\[\]()<>]+;?\s*$|[\w.]+(?:Error|Exception)\b|(?:error|ERROR|WARN|INFO|DEBUG|FATAL|panic|npm ERR!|E )[\s:\[(]|\|)`)
+	return p
+})
 
 // mask is what stands for every byte of text that is there but is not the writer's
 // words; it keeps places and lengths.
@@ -36,13 +40,13 @@ func own(text string) (words, cues string) {
 		text = text[:cut]
 	}
 	b := []byte(text)
-	for _, loc := range reFence.FindAllStringIndex(text, -1) {
+	for _, loc := range patterns().fence.FindAllStringIndex(text, -1) {
 		blot(b, loc[0], loc[1])
 	}
 	maskTags(b)
 	maskLogs(b)
 	words = string(b)
-	for _, re := range []*regexp.Regexp{reCode, reURL, reQuoted} {
+	for _, re := range []*regexp.Regexp{patterns().code, patterns().url, patterns().quoted} {
 		for _, loc := range re.FindAllStringIndex(words, -1) {
 			fill(b, loc[0], loc[1])
 		}
@@ -70,7 +74,7 @@ func fill(b []byte, from, to int) {
 func maskTags(b []byte) {
 	text := string(b)
 	for from := 0; from < len(text); {
-		loc := reTagOpen.FindStringSubmatchIndex(text[from:])
+		loc := patterns().tagOpen.FindStringSubmatchIndex(text[from:])
 		if loc == nil {
 			return
 		}
@@ -95,7 +99,7 @@ func maskLogs(b []byte) {
 			continue
 		}
 		line := string(b[start:i])
-		if line != "" && start > 0 && (reLog.MatchString(line) || symbols(line)) {
+		if line != "" && start > 0 && (patterns().log.MatchString(line) || symbols(line)) {
 			blot(b, start, i)
 		} else if strings.HasPrefix(strings.TrimSpace(line), "> ") {
 			blot(b, start, i)

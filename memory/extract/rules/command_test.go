@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func testKit() *kit { return New(Options{}).(*kit) }
+func testKit() *kit { return newKit(Options{}) }
 
 func TestCommandsAreTakenApart(t *testing.T) {
 	k := testKit()

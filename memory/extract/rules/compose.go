@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"unicode"
 
 	"github.com/seed50391015/reverie/memory/extract"
 	"github.com/seed50391015/reverie/memory/extract/language"
@@ -102,12 +101,12 @@ func (l *lessons) memory() extract.RawMemory {
 		var names []string
 		for i, t := range m.Tasks {
 			if i != main && len(names) < 3 {
-				names = append(names, clip(t.Name, 60))
+				names = append(names, clipWords(t.Name, 60))
 			}
 		}
 		m.Description = m.Task + "; also " + strings.Join(names, "; ")
 	}
-	m.Description = clip(m.Description, 300)
+	m.Description = clipWords(m.Description, 300)
 	m.Keywords = l.keywords()
 	return m
 }
@@ -157,7 +156,7 @@ func overall(tasks []extract.Task) extract.Outcome {
 func (l *lessons) entry(x lesson) extract.Task {
 	opener := x.task.exchanges[0]
 	t := extract.Task{Mark: opener.mark, TaskGroup: group(l.t.session.Cwd), Outcome: x.judgement.outcome}
-	t.Name, t.Task = title(opener.message)
+	t.Name, t.Task = l.kit.title(opener.message)
 	for _, s := range x.standing {
 		t.Preferences = append(t.Preferences, l.preference(x, s))
 	}
@@ -173,7 +172,7 @@ func (l *lessons) entry(x lesson) extract.Task {
 	for _, f := range x.failures {
 		t.Failures = append(t.Failures, f.bullet())
 	}
-	if q := askedFor(opener); q.Text != "" {
+	if q := l.kit.askedFor(opener); q.Text != "" {
 		t.References = append(t.References, extract.NewReference(q, "asked:"))
 	}
 	if q := x.judgement.quote; q.Text != "" {
@@ -281,115 +280,4 @@ func (l *lessons) files(x lesson) (extract.Bullet, bool) {
 		order[i] = extract.Code(order[i])
 	}
 	return extract.ParseBullet(extract.LabelKnowledge, "the work turned on "+strings.Join(order, ", ")), true
-}
-
-// title gives a task's name and the request it stands for, from the message's own words.
-func title(m language.Message) (name, asked string) {
-	var best *language.Sentence
-	var parts []string
-	for i := range m.Sentences {
-		s := &m.Sentences[i]
-		if s.Cues.Has(language.Narrate) || s.Cues.Has(language.Accept) && s.Words <= 4 {
-			continue
-		}
-		if best == nil || thin(*best) && len(s.Topics)+len(s.Idents) > len(best.Topics)+len(best.Idents) {
-			best = s
-		}
-		if len(parts) < 4 {
-			parts = append(parts, s.Text)
-		}
-	}
-	if best == nil {
-		if len(m.Sentences) == 0 {
-			return "untitled", ""
-		}
-		best = &m.Sentences[0]
-	}
-	return clip(plain(best.Text), 100), clip(plain(strings.Join(parts, " ")), 300)
-}
-
-// thin reports a sentence that names too little for a title.
-func thin(s language.Sentence) bool {
-	n := len(s.Topics) + len(s.Idents)
-	if s.Quoted {
-		n++
-	}
-	return n < 3 && !(n == 2 && s.Cues.Has(language.Verb, language.Reject, language.Please))
-}
-
-// plain makes a text fit for a heading or a field: one line, no mark that would be read
-// as ours, no colon at its end.
-func plain(s string) string {
-	s = strings.ReplaceAll(extract.OneLine(s), "[L", "(L")
-	return strings.TrimRight(strings.TrimLeft(s, "#-* "), ":： ")
-}
-
-func askedFor(e *exchange) extract.Quote {
-	for _, s := range e.message.Sentences {
-		if s.Cues.Has(language.Narrate) || s.Cues.Has(language.Accept) && s.Words <= 4 {
-			continue
-		}
-		return extract.Quote{Text: clipQuote(s.Text), Mark: e.mark}
-	}
-	return extract.Quote{}
-}
-
-// keywords are the project, the files that were edited and what was spoken of most.
-func (l *lessons) keywords() []string {
-	out := []string{group(l.t.session.Cwd)}
-	count := map[string]int{}
-	for _, x := range l.all {
-		for _, s := range x.task.exchanges[0].message.Sentences {
-			for _, w := range s.Terms {
-				count[w]++
-			}
-		}
-	}
-	var files []string
-	for _, a := range l.t.acts {
-		for _, p := range a.edits {
-			files = appendNew(files, filepath.Base(p))
-		}
-	}
-	for _, f := range files[:min(5, len(files))] {
-		out = appendNew(out, f)
-	}
-	var words []string
-	for w := range count {
-		if strings.IndexFunc(w, unicode.IsLetter) == 0 && !strings.ContainsAny(w, "[]") {
-			words = append(words, w)
-		}
-	}
-	sort.Slice(words, func(i, j int) bool {
-		if count[words[i]] != count[words[j]] {
-			return count[words[i]] > count[words[j]]
-		}
-		return words[i] < words[j]
-	})
-	for _, w := range words[:min(8, len(words))] {
-		out = appendNew(out, w)
-	}
-	return out
-}
-
-// slug makes a file name's part of a description; "" where it has too few plain letters.
-func slug(s string) string {
-	var b strings.Builder
-	letters := 0
-	for _, r := range strings.ToLower(s) {
-		switch {
-		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
-			b.WriteRune(r)
-			letters++
-		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
-			b.WriteByte('-')
-		}
-		if b.Len() >= 60 {
-			break
-		}
-	}
-	if letters < 4 {
-		return ""
-	}
-	return strings.Trim(b.String(), "-")
 }

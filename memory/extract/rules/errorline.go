@@ -3,6 +3,7 @@ package rules
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -135,14 +136,16 @@ func announces(line string, weight int) int {
 		return 9
 	case strings.HasSuffix(line, ":") && weight > 0 && len(words) <= 16 && !placed(line):
 		return max(7, weight)
-	case heading, reTestName.MatchString(line), strings.HasPrefix(strings.TrimSpace(strings.ToLower(line)), "error in ./"), strings.HasPrefix(strings.TrimSpace(line), "error  in "):
+	case heading, reTestName().MatchString(line), strings.HasPrefix(strings.TrimSpace(strings.ToLower(line)), "error in ./"), strings.HasPrefix(strings.TrimSpace(line), "error  in "):
 		return 6
 	}
 	return 0
 }
 
 // reTestName is the heading under which a test runner prints what went wrong.
-var reTestName = regexp.MustCompile(`^\s*(●|✗|✘|×|✖|\d+\)) \S|^\S.* [›>] .* FAILED$|^_{5,} .* _{5,}$`)
+var reTestName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\s*(●|✗|✘|×|✖|\d+\)) \S|^\S.* [›>] .* FAILED$|^_{5,} .* _{5,}$`)
+})
 
 // clipMiddle shortens a line and keeps both ends: a chain of wrapped errors names the
 // place first and the cause last.
@@ -197,9 +200,11 @@ func placed(line string) bool {
 	return false
 }
 
-var reFrame = regexp.MustCompile(`^\s*(at |File "|#\d+ |\d+: 0x|goroutine \d|❯ |> \d+ \||\d+ \||\||in \./|from /)|node_modules/|site-packages/|/usr/(lib|local)|internal/modules`)
+var reFrame = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\s*(at |File "|#\d+ |\d+: 0x|goroutine \d|❯ |> \d+ \||\d+ \||\||in \./|from /)|node_modules/|site-packages/|/usr/(lib|local)|internal/modules`)
+})
 
-func stackFrame(line string) bool { return reFrame.MatchString(line) }
+func stackFrame(line string) bool { return reFrame().MatchString(line) }
 
 // keepBest holds the best lines; among equals the first, for they are the cause of the
 // others, but for the line that ends a traceback.
@@ -243,13 +248,15 @@ func signature(line string) string {
 	return b.String()
 }
 
-var reANSI = regexp.MustCompile("\x1b\\[[0-9;?]*[a-zA-Z]")
+var reANSI = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("\x1b\\[[0-9;?]*[a-zA-Z]")
+})
 
 func stripANSI(s string) string {
 	if strings.IndexByte(s, 0x1b) < 0 {
 		return s
 	}
-	return reANSI.ReplaceAllString(s, "")
+	return reANSI().ReplaceAllString(s, "")
 }
 
 // clip cuts a text on a rune border and says so.

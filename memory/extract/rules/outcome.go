@@ -30,7 +30,7 @@ type judgement struct {
 // that ran after the last change. Silence is not success.
 func (k *kit) judge(now *task, fails []*failure) judgement {
 	last, at := silent, extract.Quote{}
-	sticky := false
+	sticky := false  // it was given up as not working
 	seen := -1       // the last exchange in which the user saw it work
 	worked := false  // something was done since the verdict
 	trouble := false // the last check failed
@@ -145,7 +145,10 @@ func (k *kit) hear(e *exchange, opensNext, trouble bool) (verdict, extract.Quote
 		}
 		if got != silent {
 			v = got
-			quote = extract.Quote{Text: clipQuote(s.Text), Mark: e.mark}
+			quote = extract.Quote{}
+			if !holdsSecret(s.Text) {
+				quote = extract.Quote{Text: clipQuote(s.Text), Mark: e.mark}
+			}
 		}
 		all |= cues
 	}

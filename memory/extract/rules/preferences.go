@@ -54,6 +54,9 @@ func (k *kit) steer(t *transcript, now *task) (standing, once []steering) {
 		worked = worked || len(e.acts) > 0
 		last := -1 // the sentence at which the standing preference before it ended
 		for _, u := range join(e.message) {
+			if secret(e.message, u) {
+				continue // nothing beside a secret is quoted
+			}
 			w := k.weighUnit(e.message, u, c)
 			s := steering{exchange: e, set: u.cues(e.message), weight: w, opens: i == 0}
 			switch {
@@ -73,6 +76,11 @@ func (k *kit) steer(t *transcript, now *task) (standing, once []steering) {
 		}
 	}
 	return standing, once
+}
+
+// secret reports a unit out of which a secret was taken.
+func secret(m language.Message, u unit) bool {
+	return holdsSecret(m.Text[m.Sentences[u.from].From:m.Sentences[u.to].To])
 }
 
 // sameMatter reports whether a unit goes on about what the sentence before it ruled: it

@@ -9,6 +9,7 @@ package rules
 
 import (
 	"context"
+	"sync"
 
 	"github.com/seed50391015/reverie/memory/extract"
 	"github.com/seed50391015/reverie/memory/extract/language"
@@ -28,14 +29,23 @@ type kit struct {
 	errors []errorRule
 }
 
+func newKit(o Options) *kit {
+	return &kit{reader: language.NewReader(o.Languages...), tools: toolchains(), errors: errorRules()}
+}
+
+// engine makes its kit when the first session comes, since to make it takes milliseconds
+// that a program which extracts nothing has no use for.
+type engine struct{ kit func() *kit }
+
 // New makes the rules engine. It is safe for concurrent use.
 func New(o Options) extract.Extractor {
-	return &kit{reader: language.NewReader(o.Languages...), tools: toolchains(), errors: errorRules()}
+	return engine{kit: sync.OnceValue(func() *kit { return newKit(o) })}
 }
 
 // Extract derives the session's memory. Rows are walked twice; an error of theirs, or a
 // cancelled context, ends it. An empty Output says that nothing is worth keeping.
-func (k *kit) Extract(ctx context.Context, s extract.Session) (extract.Output, error) {
+func (e engine) Extract(ctx context.Context, s extract.Session) (extract.Output, error) {
+	k := e.kit()
 	t, err := k.digest(ctx, s)
 	if err != nil {
 		return extract.Output{}, err

@@ -126,6 +126,9 @@ func (k *kit) continues(now *task, e, before *exchange, body []language.Sentence
 	if first.Cues.Has(language.Correct) && !k.next(e.message) || again || e.aborted && before.aborted {
 		w += 3
 	}
+	if len(body) > 0 && body[0].From != first.From && body[0].Cues.Has(language.Correct) && !k.next(e.message) {
+		w += 1.5 // consent, and then dissent
+	}
 	if before.asked {
 		w += 1.5 // it answers the assistant
 	}
@@ -134,7 +137,7 @@ func (k *kit) continues(now *task, e, before *exchange, body []language.Sentence
 		switch {
 		case s.Question && !s.Cues.Has(language.Verb, language.Please):
 			questions++
-		case k.weighPreference(s, surroundings{afterAct: true}) >= keepPreference:
+		case !limits(s) && k.weighPreference(s, surroundings{afterAct: true}) >= keepPreference:
 			steering++
 			lasting = lasting || s.Cues.Has(language.FromNow, language.Conduct, language.We, language.Here, language.Anywhere, language.Prefer, language.Again, language.Always, language.Every)
 		case s.Cues.Has(language.Commit) && (s.Words <= 16 || starts(s, language.Commit)) && !goesOn(s):
@@ -174,6 +177,11 @@ func (k *kit) continues(now *task, e, before *exchange, body []language.Sentence
 		w++
 	}
 	return w
+}
+
+// limits reports a sentence that sets the numbers of a product.
+func limits(s language.Sentence) bool {
+	return s.Cues.Has(language.Spec) && slices.ContainsFunc(s.Idents, startsDigit)
 }
 
 // goesOn reports a sentence that asks for a commit and then for something more.

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A program's subcommands by class; "" is any other, "*" every one.
@@ -67,7 +68,9 @@ func toolchains() map[string]entry {
 	return t
 }
 
-var reRunWords = regexp.MustCompile(`(?i)(deploy|release|publish|rollout|start|serve|run|dev|up)`)
+var reRunWords = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(deploy|release|publish|rollout|start|serve|run|dev|up)`)
+})
 
 // classify tells what a command is for.
 func (k *kit) classify(s simple) class {
@@ -147,7 +150,7 @@ func makeTarget(words []string) class {
 			c = classChange
 		case strings.Contains(w, "install"), strings.Contains(w, "migrate"), strings.Contains(w, "tools"), strings.Contains(w, "setup"), strings.Contains(w, "deps"):
 			c = classSetup
-		case reRunWords.MatchString(w):
+		case reRunWords().MatchString(w):
 			c = classRun
 		}
 	}

@@ -46,7 +46,11 @@ func belongs(p, s language.Sentence) bool {
 	consent := starts(s, language.Accept) || starts(p, language.Accept)
 	once := s.Cues.Has(language.Once, language.Later, language.Throwaway) || p.Cues.Has(language.Once, language.Later, language.Throwaway)
 	switch {
+	case holdsSecret(p.Text) || holdsSecret(s.Text):
+		return false
 	case s.Cues.Has(language.Also): // something else follows
+		return false
+	case p.Cues.Has(language.Once) && starts(s, language.Commit) && s.Words <= 4:
 		return false
 	case s.Cues.Has(language.Once, language.Throwaway) && !p.Cues.Has(language.Once, language.Throwaway) && !reproach(p):
 		return false // what is for now does not lengthen what is for good

@@ -159,6 +159,7 @@ func (r reading) occasional() float64 {
 	sub(specWeight(r.Sentence), !r.here && !cues.Has(language.FromNow, language.Conduct, language.We))
 	sub(2.5, r.c.opens && r.Question && !cues.Has(language.FromNow, language.Always, language.Anywhere, language.Prefer, language.Again) && !r.here)
 	sub(1, cues.Has(language.Commit) && cues.Has(language.Please) && cues.Has(language.Verb) && !cues.Has(language.FromNow, language.Always, language.Every, language.We, language.Prefer, language.If, language.Again, language.Forbid, language.Here, language.Anywhere))
+	sub(1.5, cues.Has(language.Next) && cues.Has(language.Verb, language.Please) && !cues.Has(language.FromNow, language.Anywhere, language.Always, language.We, language.Here, language.Again))
 	sub(r.c.openness(), r.c.opens && !r.strong)
 	if !r.strong && !cues.Has(language.We, language.If) {
 		w += concrete(r.Sentence)
