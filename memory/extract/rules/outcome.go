@@ -1,9 +1,6 @@
 package rules
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/seed50391015/reverie/memory/extract"
 	"github.com/seed50391015/reverie/memory/extract/language"
 )
@@ -49,7 +46,7 @@ func (k *kit) judge(now *task, fails []*failure) judgement {
 	}
 	if now.next != nil {
 		if v, q := k.hear(now.next, true, false); v == taken || v == broken {
-			last, at, sticky = settle(last, at, sticky, v, q, worked, now.next)
+			last, at, _ = settle(last, at, sticky, v, q, worked, now.next)
 			worked = worked && v != taken
 		}
 	}
@@ -60,45 +57,6 @@ func (k *kit) judge(now *task, fails []*failure) judgement {
 	j := judgement{quote: at, check: check}
 	j.outcome = k.outcome(now, last, check, worked, fails)
 	return j
-}
-
-// undone gives the exchange in which the last of the task's edits was taken back, so that
-// nothing is left of them; -1 where something is, or nothing was edited.
-func undone(now *task) int {
-	var left []string
-	at := -1
-	for i, e := range now.exchanges {
-		for _, a := range e.acts {
-			if back := reverted(a); back != nil && len(left) > 0 {
-				if left = slices.DeleteFunc(left, back); len(left) == 0 {
-					at = i
-				}
-				continue
-			}
-			if a.takenBack {
-				continue
-			}
-			for _, f := range a.edits {
-				left, at = appendNew(left, strings.TrimPrefix(f, "./")), -1
-			}
-		}
-	}
-	return at
-}
-
-// recovered reports a task in which something was run with success after its edits had been
-// taken back in exchange i: it went another way.
-func recovered(now *task, i int) bool {
-	back := false
-	for _, e := range now.exchanges[i:] {
-		for _, a := range e.acts {
-			back = back || reverted(a) != nil
-			if c := a.class(); back && a.ok() && reverted(a) == nil && (c == classCheck || c == classRun || c == classSetup) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // settle weighs a new verdict against the one that stood: what was dropped as not
@@ -156,25 +114,6 @@ func (k *kit) hear(e *exchange, opensNext, trouble bool) (verdict, extract.Quote
 		v = silent
 	}
 	return v, quote
-}
-
-// works reports whether an exchange changed or ran something; to look around and to
-// commit is no work.
-func works(e *exchange) bool {
-	return slices.ContainsFunc(e.acts, func(a *act) bool {
-		c := a.class()
-		return len(a.edits) > 0 || c != classRead && c != classVCS
-	})
-}
-
-// failing is whether the last check was failing, after an exchange has gone by.
-func failing(before bool, e *exchange) bool {
-	for _, a := range e.acts {
-		if c := a.class(); c == classCheck || c == classRun {
-			before = a.failed
-		}
-	}
-	return before
 }
 
 // leading is what a sentence says before it turns to something new.
@@ -268,67 +207,6 @@ func (k *kit) outcome(now *task, last verdict, check *act, worked bool, fails []
 	return extract.OutcomeUncertain
 }
 
-// achieved reports a task in which something was changed, a check or run went well, or
-// the assistant says that something worked.
-func (k *kit) achieved(now *task) bool {
-	return slices.ContainsFunc(now.exchanges, func(e *exchange) bool {
-		return len(e.acts) > 0 && anyCue(k.reader.Read(e.said, e.message.Tag).Sentences, language.Works) || slices.ContainsFunc(e.acts, func(a *act) bool {
-			c := a.class()
-			return len(a.edits) > 0 || a.ok() && (c == classCheck || c == classRun || c == classSetup)
-		})
-	})
-}
-
-// leftOver reports a task whose assistant said that something is left undone, and whose
-// user, in reply, put that off or only had the rest committed.
-func (k *kit) leftOver(now *task) bool {
-	lacks, left := false, false
-	for i, e := range now.exchanges {
-		if i > 0 && lacks {
-			ss := e.message.Sentences
-			left = anyCue(ss, language.Later, language.PartWay, language.GiveUp, language.Once) && !anyCue(ss, language.Works) || left && !works(e)
-		}
-		if works(e) && e.said != "" {
-			lacks = anyCue(k.reader.Read(e.said, e.message.Tag).Sentences, language.Lacks)
-		}
-	}
-	return left
-}
-
-// answered reports a task whose work passed a check, upon which the user said something
-// that was no dissent, no question and no putting off: he has seen it and goes on.
-func answered(now *task) bool {
-	passed, good := false, false
-	for i, e := range now.exchanges {
-		ss := e.message.Sentences
-		if i > 0 && passed && len(ss) > 0 {
-			good = !anyCue(ss, language.Correct, language.Reject, language.Almost, language.GiveUp, language.PartWay, language.Later) &&
-				!slices.ContainsFunc(ss, func(s language.Sentence) bool { return s.Question }) && !e.aborted
-		}
-		for _, a := range e.acts {
-			if a.has(classCheck) || a.has(classRun) {
-				passed = a.ok()
-			}
-		}
-	}
-	return good && passed
-}
-
-// unproven reports a task whose assistant said of its last work that it could not be
-// tried, and whose user did not see it work either.
-func (k *kit) unproven(now *task) bool {
-	hedged := false
-	for i, e := range now.exchanges {
-		if i > 0 && anyCue(e.message.Sentences, language.Works) {
-			hedged = false
-		}
-		if works(e) && e.said != "" {
-			hedged = anyCue(k.reader.Read(e.said, e.message.Tag).Sentences, language.Hedge)
-		}
-	}
-	return hedged && !(now.next != nil && anyCue(now.next.message.Sentences[:min(1, len(now.next.message.Sentences))], language.Works))
-}
-
 // finishes reports a last exchange in which the user let the work be committed, shipped
 // or cleaned up, and that was done: the consent was to all of it.
 func finishes(now *task) bool {
@@ -352,50 +230,4 @@ func sideMatter(now *task) bool {
 		}
 	}
 	return false
-}
-
-func allTakenBack(now *task) bool {
-	for _, e := range now.exchanges {
-		if !e.takenBack {
-			return false
-		}
-	}
-	return true
-}
-
-// unresolved reports a failure of the task's that nothing made pass, at its end.
-func unresolved(now *task, fails []*failure) bool {
-	var last *act
-	for _, e := range now.exchanges {
-		for _, a := range e.acts {
-			if c := a.class(); c == classCheck || c == classRun || c == classSetup {
-				last = a
-			}
-		}
-	}
-	if last == nil || !last.failed {
-		return false
-	}
-	for _, f := range fails {
-		if f.act == last || f.times > 1 && f.act.command == last.command {
-			return f.solved == nil
-		}
-	}
-	return true
-}
-
-// lastCheck is the last check or run after the last change of a file; nil if there was none.
-func lastCheck(now *task) *act {
-	var check *act
-	for _, e := range now.exchanges {
-		for _, a := range e.acts {
-			switch {
-			case len(a.edits) > 0:
-				check = nil
-			case a.has(classCheck), a.has(classRun):
-				check = a
-			}
-		}
-	}
-	return check
 }
