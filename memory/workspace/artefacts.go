@@ -140,8 +140,9 @@ func oneLine(s string) string {
 func formatTime(unix int64) string { return time.Unix(unix, 0).UTC().Format(timeLayout) }
 
 // SyncArtefacts brings raw_memories.md and rollout_summaries/ of a stage in line with a
-// selection. Summaries of outputs not selected go; files that reverie did not name stay.
-// A file that already holds the right bytes is not written.
+// selection. Every other .md file directly in rollout_summaries/ goes, as section 6 of
+// docs/format.md says; other files, and folders in it, stay. A file that already holds the
+// right bytes is not written.
 func SyncArtefacts(s *Stage, selected []state.Selected) error {
 	keep := map[string]bool{}
 	for _, sel := range latestFirst(selected) {
@@ -159,7 +160,7 @@ func SyncArtefacts(s *Stage, selected []state.Selected) error {
 		return fmt.Errorf("sync artefacts: %w", err)
 	}
 	for _, name := range names {
-		if path.Dir(name) != SummariesDir || keep[name] || !summaryName.MatchString(path.Base(name)) {
+		if path.Dir(name) != SummariesDir || keep[name] || path.Ext(name) != ".md" {
 			continue
 		}
 		if err := s.Remove(name); err != nil {

@@ -89,7 +89,8 @@ func TestRenderRawMemories(t *testing.T) {
 func TestSyncArtefacts(t *testing.T) {
 	f, s := newStage(t)
 	mustWrite(t, s, "rollout_summaries/2020-01-01T00-00-00-abcd-gone.md", "no longer selected")
-	mustWrite(t, s, "rollout_summaries/my notes.md", "the user's own")
+	mustWrite(t, s, "rollout_summaries/stray.md", "of no output")
+	mustWrite(t, s, "rollout_summaries/notes.txt", "the user's own")
 	mustWrite(t, s, "rollout_summaries/sub/2020-01-01T00-00-00-abcd.md", "the user's own")
 	if err := SyncArtefacts(s, sampleSelection()); err != nil {
 		t.Fatal(err)
@@ -98,7 +99,7 @@ func TestSyncArtefacts(t *testing.T) {
 		"raw_memories.md",
 		"rollout_summaries/2025-02-11T15-35-19-jqmb-older.md",
 		"rollout_summaries/2026-02-18T00-30-34-JjOz.md",
-		"rollout_summaries/my notes.md",
+		"rollout_summaries/notes.txt",
 		"rollout_summaries/sub/2020-01-01T00-00-00-abcd.md",
 	}
 	if diff := cmp.Diff(want, list(t, s)); diff != "" {
@@ -115,7 +116,7 @@ func TestSyncArtefacts(t *testing.T) {
 	if err := SyncArtefacts(s, nil); err != nil {
 		t.Fatal(err)
 	}
-	want = []string{"raw_memories.md", "rollout_summaries/my notes.md", "rollout_summaries/sub/2020-01-01T00-00-00-abcd.md"}
+	want = []string{"raw_memories.md", "rollout_summaries/notes.txt", "rollout_summaries/sub/2020-01-01T00-00-00-abcd.md"}
 	if diff := cmp.Diff(want, list(t, s)); diff != "" {
 		t.Errorf("files after SyncArtefacts of nothing (-want +got):\n%s", diff)
 	}
