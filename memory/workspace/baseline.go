@@ -40,7 +40,7 @@ func (f *Folder) EnsureBaseline(ctx context.Context) (made bool, err error) {
 		}
 		defer live.Close()
 		made = true
-		return f.remake(ctx, dir, live)
+		return f.remake(ctx, dir, live, nil)
 	})
 	if err != nil {
 		return false, fmt.Errorf("ensure baseline: %w", hint(err, f.dir))
@@ -50,14 +50,15 @@ func (f *Folder) EnsureBaseline(ctx context.Context) (made bool, err error) {
 
 // RemakeBaseline destroys the baseline, objects and all, and makes a new one of what the
 // stage holds: what was consolidated, not what stands in the folder now, so that a change
-// that the user made meanwhile shows in the next diff.
+// that the user made meanwhile shows in the next diff. With it goes the Provenance that
+// was set on the stage.
 func (f *Folder) RemakeBaseline(ctx context.Context, s *Stage) error {
 	unlock, err := f.lock(ctx)
 	if err != nil {
 		return fmt.Errorf("remake baseline: %w", err)
 	}
 	defer unlock()
-	err = f.withScratch(ctx, func(dir string) error { return f.remake(ctx, dir, s.tree) })
+	err = f.withScratch(ctx, func(dir string) error { return f.remake(ctx, dir, s.tree, s.prov) })
 	if err != nil {
 		return fmt.Errorf("remake baseline: %w", hint(err, f.dir))
 	}
@@ -125,7 +126,7 @@ func (f *Folder) baselineUsable(ctx context.Context, dir string) (bool, error) {
 }
 
 // remake builds a repository in dir and puts it in the place of .git.
-func (f *Folder) remake(ctx context.Context, dir string, tree *os.Root) error {
+func (f *Folder) remake(ctx context.Context, dir string, tree *os.Root, prov *Provenance) error {
 	fresh := path.Join(dir, stageGit)
 	if err := f.step("baseline: lay out"); err != nil {
 		return err
@@ -149,6 +150,9 @@ func (f *Folder) remake(ctx context.Context, dir string, tree *os.Root) error {
 		return err
 	}
 	if err := writeFile(f.home, path.Join(fresh, markerFile), []byte(id+"\n"), fileMode, false); err != nil {
+		return err
+	}
+	if err := f.writeProvenance(fresh, prov); err != nil {
 		return err
 	}
 	if err := f.sealRepo(fresh); err != nil {

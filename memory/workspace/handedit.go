@@ -22,7 +22,9 @@ const (
 //   - a line that the user changed stays as they wrote it, in the place of ours; once ours
 //     is no longer generated it stands at the end of its section;
 //   - a line that they deleted stays deleted, also when its references change or when it
-//     moves to or from the general block;
+//     moves to or from the general block; the heading of a section that they deleted whole
+//     comes back with the first new line in that section, which would stand under the
+//     heading before it otherwise;
 //   - a line that they wrote stands after the line of ours that it stood after, else at the
 //     end of that line's section, of the next section around it that there still is, or of
 //     the file; a section that they wrote after one of ours stays after it, however that
@@ -241,12 +243,12 @@ func (d *detection) edits() []state.HandEdit {
 		}
 		out = append(out, d.unmasked(j)...)
 	}
-	return append(out, d.fresh...)
+	return d.markWhole(append(out, d.fresh...))
 }
 
 // idle reports a deletion that no longer says anything: of an empty line that is gone.
 func (d *detection) idle(e state.HandEdit) bool {
-	id, ok := parseID(e.Anchor)
+	id, ok := parseID(strings.TrimSuffix(e.Anchor, wholeMark))
 	return !ok || id.kind == emptyLine && len(d.woven.find(id)) == 0
 }
 

@@ -332,7 +332,7 @@ func userEdits(t *rapid.T, lines []string, n *int, deleted map[string]bool) []st
 		at := rapid.IntRange(0, len(lines)).Draw(t, "line")
 		*n++
 		mine := fmt.Sprintf("- my own line %d", *n)
-		switch op := rapid.IntRange(0, 4).Draw(t, "op"); {
+		switch op := rapid.IntRange(0, 5).Draw(t, "op"); {
 		case op == 0:
 			lines = slices.Insert(lines, at, mine)
 		case op == 1:
@@ -343,6 +343,16 @@ func userEdits(t *rapid.T, lines []string, n *int, deleted map[string]bool) []st
 				deleted[LineKey(lines[at])] = true
 			}
 			lines[at] = mine
+		case op == 5: // a section, or what is left of it
+			for end := at + 1; at < end; end-- {
+				if strings.HasPrefix(lines[at], "- fact") {
+					deleted[LineKey(lines[at])] = true
+				}
+				lines = slices.Delete(lines, at, at+1)
+				if at < len(lines) && headingLevel(lines[at]) == 0 {
+					end++
+				}
+			}
 		default:
 			if strings.HasPrefix(lines[at], "- fact") {
 				deleted[LineKey(lines[at])] = true

@@ -3,6 +3,7 @@ package workspace
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -274,6 +275,34 @@ func TestLargeFileChangedOnBothSides(t *testing.T) {
 	mustWrite(t, s, "large.md", large+"ours\n")
 	if _, err := f.Promote(t.Context(), s, PromoteOptions{}); !errors.Is(err, ErrConflict) {
 		t.Errorf("Promote: %v, want ErrConflict, as nothing of it is kept to merge with", err)
+	}
+}
+
+// TestLargeHandbook: a handbook above the limit of other files is kept as it was staged,
+// merged with what the user changes meanwhile, and found again in the baseline.
+func TestLargeHandbook(t *testing.T) {
+	f := newFolder(t)
+	var b strings.Builder
+	for i := 0; b.Len() <= 2*mergeLimit; i++ {
+		fmt.Fprintf(&b, "- fact number %d\n", i)
+	}
+	large := b.String()
+	mustConsolidate(t, f, map[string]string{HandbookFile: large})
+	s := stage(t, f)
+	if data, ok := s.Base(HandbookFile); !ok || string(data) != large {
+		t.Errorf("Base has %d bytes, %v; want the %d that were staged", len(data), ok, len(large))
+	}
+	userWrites(t, f, HandbookFile, "- mine\n"+large)
+	mustWrite(t, s, HandbookFile, large+"- ours\n")
+	mustPromote(t, f, s)
+	if got := contents(t, f.Dir())[HandbookFile]; got != "- mine\n"+large+"- ours\n" {
+		t.Errorf("the folder's handbook has %d bytes, want both changes", len(got))
+	}
+	if data, ok, err := s.Baseline(t.Context(), HandbookFile); err != nil || !ok || string(data) != large {
+		t.Errorf("Baseline has %d bytes, %v, %v; want the %d that were consolidated", len(data), ok, err, len(large))
+	}
+	if err := ShrinkGuard([]byte(large), []byte("# Task Group: general\n"), nil); !errors.Is(err, ErrShrink) {
+		t.Errorf("ShrinkGuard of the large handbook: %v, want ErrShrink", err)
 	}
 }
 

@@ -27,9 +27,13 @@ const (
 	journal   = "journal" // the decision to promote
 )
 
-// mergeLimit is the size up to which a file's staged bytes are kept for a merge; a larger
-// one that changes on both sides is a conflict.
+// mergeLimit is the size up to which any file's bytes are kept as they were staged; a
+// larger one that changes on both sides is a conflict.
 const mergeLimit = 1 << 20
+
+// keepLimit is mergeLimit, or for a text that consolidation answers for the size up to
+// which it is valid.
+func keepLimit(name string) int { return max(mergeLimit, sizeLimit(name)) }
 
 // Stage is a working copy of the folder. Nothing done to it is seen in the folder before
 // Promote. It is for one goroutine at a time.
@@ -39,12 +43,13 @@ type Stage struct {
 	tree *os.Root
 	lock *flock.Flock
 	base map[string]baseFile // the folder as it was staged, by path
+	prov *Provenance         // noted for the next baseline; nil for none
 }
 
 // baseFile is one file as it was when it was staged.
 type baseFile struct {
 	hash string
-	data []byte // nil above mergeLimit
+	data []byte // nil above keepLimit
 }
 
 // Stage copies the folder, but for .git and the diff file, to a new staging folder and
@@ -150,7 +155,7 @@ func copyFile(from, to *os.Root, f file) (_ baseFile, err error) {
 		return baseFile{}, err
 	}
 	h := sha256.New()
-	keep := &capped{limit: mergeLimit}
+	keep := &capped{limit: keepLimit(f.path)}
 	if _, err := io.Copy(io.MultiWriter(out, h, keep), in); err != nil {
 		return baseFile{}, fmt.Errorf("copy %q: %w", f.path, err)
 	}
@@ -222,7 +227,8 @@ func (s *Stage) ReadFile(name string) ([]byte, error) {
 }
 
 // Base returns what a file held in the folder when it was staged, and whether it was
-// there; nil bytes for one above a megabyte.
+// there; nil bytes for one that is too large to keep: above 16 MiB for MEMORY.md and
+// raw_memories.md, above 1 MiB for others.
 func (s *Stage) Base(name string) ([]byte, bool) {
 	b, ok := s.base[name]
 	return b.data, ok

@@ -61,6 +61,7 @@ func newWeave(path string, gen []lineID, edits []state.HandEdit) weave {
 			w.mask(j, e.Text)
 		}
 	}
+	w.restore(edits)
 	w.lay(edits)
 	return w
 }
@@ -68,7 +69,7 @@ func newWeave(path string, gen []lineID, edits []state.HandEdit) weave {
 // settle drops the lines of ours that an edit takes out, and says where its own stand.
 func (w *weave) settle(e state.HandEdit, taken map[int]bool) spot {
 	anchor, atEnd := strings.CutSuffix(e.Anchor, endMark)
-	id, ok := parseID(anchor)
+	id, ok := parseID(strings.TrimSuffix(anchor, wholeMark))
 	if !ok {
 		return spot{line: w.top()}
 	}
