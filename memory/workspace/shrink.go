@@ -2,6 +2,9 @@ package workspace
 
 import (
 	"fmt"
+	"maps"
+	"math"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -87,37 +90,55 @@ func headingLevel(line string) int {
 // wordIndex finds bullets by their words.
 type wordIndex struct {
 	keys map[string]bool
-	by   map[string][]int // word -> bullets that hold it
-	size int
+	sets []map[string]bool // words of each bullet
+	by   map[string][]int  // word -> bullets that hold it
 }
 
 func newWordIndex(bullets []string) *wordIndex {
-	x := &wordIndex{keys: map[string]bool{}, by: map[string][]int{}, size: len(bullets)}
+	x := &wordIndex{keys: map[string]bool{}, by: map[string][]int{}}
 	for i, b := range bullets {
 		x.keys[LineKey(b)] = true
-		for w := range words(LineKey(b)) {
+		set := words(LineKey(b))
+		x.sets = append(x.sets, set)
+		for w := range set {
 			x.by[w] = append(x.by[w], i)
 		}
 	}
 	return x
 }
 
-// holds reports whether a bullet stands for b.
+// holds reports whether a bullet stands for b. A bullet that holds enough of b's words holds
+// one of the rarest, as the others are too few; so only those that hold one are looked at.
 func (x *wordIndex) holds(b string) bool {
 	key := LineKey(b)
 	if x.keys[key] {
 		return true
 	}
-	set := words(key)
-	common := make([]int, x.size)
-	for w := range set {
+	rare := slices.SortedFunc(maps.Keys(words(key)), func(v, w string) int { return len(x.by[v]) - len(x.by[w]) })
+	if len(rare) == 0 {
+		return false
+	}
+	enough := int(math.Ceil(likeness * float64(len(rare))))
+	seen := map[int]bool{}
+	for _, w := range rare[:len(rare)-enough+1] {
 		for _, i := range x.by[w] {
-			if common[i]++; float64(common[i]) >= likeness*float64(len(set)) {
+			if !seen[i] && common(rare, x.sets[i]) >= enough {
 				return true
 			}
+			seen[i] = true
 		}
 	}
 	return false
+}
+
+// common counts the words that are in the set.
+func common(words []string, set map[string]bool) (n int) {
+	for _, w := range words {
+		if set[w] {
+			n++
+		}
+	}
+	return n
 }
 
 // words is the set of a text's words: runs of letters and digits, and single characters of

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 func TestShrinkGuard(t *testing.T) {
@@ -48,4 +50,27 @@ func TestShrinkGuard(t *testing.T) {
 	if err := ShrinkGuard(nil, nil, nil); err != nil {
 		t.Errorf("an empty handbook that stays empty: %v", err)
 	}
+}
+
+// TestLikeBulletsProperty holds the search for a like bullet against a look at every one.
+func TestLikeBulletsProperty(t *testing.T) {
+	bullet := rapid.Custom(func(t *rapid.T) string {
+		return "- " + strings.Join(rapid.SliceOfN(rapid.SampledFrom(strings.Fields("run make check test push main never before 提交 each")), 0, 7).Draw(t, "words"), " ")
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		b, all := bullet.Draw(t, "bullet"), rapid.SliceOf(bullet).Draw(t, "bullets")
+		want := false
+		for _, other := range all {
+			both, set := 0, words(other)
+			for w := range words(b) {
+				if set[w] {
+					both++
+				}
+			}
+			want = want || other == b || both > 0 && float64(both) >= likeness*float64(len(words(b)))
+		}
+		if got := newWordIndex(all).holds(b); got != want {
+			t.Fatalf("among %q a bullet like %q is found: %v, want %v", all, b, got, want)
+		}
+	})
 }
