@@ -40,7 +40,7 @@ func english() Table {
 			Every: `
 				every|each|any|anything|everything|nothing|nobody|whatever|wherever|all|no exceptions|only
 				no matter|everyone|throughout|this kind of|that kind of|things like|stuff like|anything like
-				one * per|one per|even if|even for|even when|even a|even the|everybody`,
+				one * per|one per|even if|even for|even when|even a|even the|everybody|one * at a time|at a time`,
 			Here: `
 				in this repo|in this repository|in this project|in this codebase|in this code base|in this cli
 				in this service|in this package|in this module|in this library|in this crate|in this app
@@ -196,26 +196,31 @@ func english() Table {
 				i'll change it back|i'll put it back|i'll undo it|just a prototype|a quick prototype
 				an experiment|experimental branch|scratch script`,
 			Later: `
-				later|tomorrow|another day|some day|someday|next week|next month|next sprint
-				another time|down the road|monday|on monday|on tuesday|on wednesday|on thursday|on friday
-				follow-up|followup|follow up|separate pr|another pr|other pr|some other time|eventually
-				when i get to it|will do it|i'll do|we'll do|someone else`,
+				later|tomorrow|another day|some day|someday|next week|next month|next sprint|another time
+				down the road|monday|on monday|on tuesday|on wednesday|on thursday|on friday|follow-up|followup
+				follow up|separate pr|another pr|other pr|some other time|eventually|when i get to it|will do it
+				i'll do|we'll do|someone else|in january|in february|in march|in april|in june|in july|in august
+				in september|in october|in november|in december|in spring|in summer|in autumn|in winter
+				this spring|next spring|next summer|next year|next quarter|next release|next version|next season
+				after the holidays|after the break|after the weekend|another release|another sprint
+				another round|when i am back|when i'm back|when it arrives|when they arrive|once it arrives
+				once they arrive|once i have|when i have|comes with the|comes later|follows later|not before
+				not until`,
 			Correct: `
-				^^no|^^nope|^^nah|^^no no|^^wrong|^^stop|^^whoa|^^wait|^^hold on|^^hang on|^^hey
-				^^ugh|^^wtf|^^jesus|^^argh|^^eh|^^hmm|^^oi|^^not like|^^not that|^^um no
-				^^please don't|^^don't|^^dont|^^revert|^^undo|not like that|not like this|that's not
-				thats not|that is not|i said|i didn't say|i did not say|i didn't ask|i didnt ask|did i ask
-				did i say|i never asked|i asked for|i asked you|why did you|why are you|why is there
-				why on earth|what are you doing|what the|who told you|you added|you changed|you touched
-				you deleted|you removed|you forgot|you ignored|you skipped|you just|undo that|revert that
-				put it back|take that out|^should|did you|look at the|that's wrong|thats wrong|is wrong
-				not ok|not okay|unacceptable|never ok|get rid of|it's too|its too|way too|too long
-				too verbose|too much|what is this|nobody asked|no one asked|that's not how|thats not how
-				that isn't how|not how we|you've put|you have put|you've changed|you've added|you've touched
-				you've removed|you've written|you have added|you shouldn't have|don't do that|come on
-				seriously|careful|can you not|could you not|must you|you keep|i never said|why not
-				why is the|why are there|what's with|whats with|^^nobody|^^no one|^^careful|^^easy
-				^^sigh|^^again`,
+				^^no|^^nope|^^nah|^^no no|^^wrong|^^stop|^^whoa|^^wait|^^hold on|^^hang on|^^hey|^^ugh|^^wtf
+				^^jesus|^^argh|^^eh|^^hmm|^^oi|^^not like|^^not that|^^um no|^^please don't|^^don't|^^dont
+				^^revert|^^undo|not like that|not like this|that's not|thats not|that is not|i said|i didn't say
+				i did not say|i didn't ask|i didnt ask|did i ask|did i say|i never asked|i asked for|i asked you
+				why did you|why are you|why is there|why on earth|what are you doing|what the|who told you
+				you added|you changed|you touched|you deleted|you removed|you forgot|you ignored|you skipped
+				you just|undo that|revert that|put it back|take that out|^should|did you|look at the
+				that's wrong|thats wrong|is wrong|not ok|not okay|unacceptable|never ok|get rid of|it's too
+				its too|way too|too long|too verbose|too much|what is this|nobody asked|no one asked
+				that's not how|thats not how|that isn't how|not how we|you've put|you have put|you've changed
+				you've added|you've touched|you've removed|you've written|you have added|you shouldn't have
+				don't do that|come on|seriously|careful|can you not|could you not|must you|you keep|i never said
+				why not|why is the|why are there|what's with|whats with|^^nobody|^^no one|^^careful|^^easy
+				^^sigh|^^again|you ask me|you send me|you give me`,
 			Refuse: `^no|^nope|^nah|^no no`,
 			Again: `
 				i told you|told you|i said|as i said|like i said|i already said|already said|already told
@@ -227,7 +232,8 @@ func english() Table {
 				like i told|been through this|mentioned before|mentioned this|i mentioned|said that|said this
 				said it|same thing here|^again with|^reminder|i did say|did i not say|didn't i say|didn't i tell
 				we did have the|we had that conversation|we talked about|we spoke about|remember what i
-				as i keep|how many more|i'll say it again|not for the first time|same mistake`,
+				as i keep|how many more|i'll say it again|not for the first time|same mistake|keep asking
+				keep doing|keep adding|lately you|you * lately`,
 			Revoke: `
 				forget what i said|forget what we|forget the rule|forget the old|scratch that|changed my mind
 				change of mind|no longer|not anymore|my old rule|old rule|the old rule|rule is dead
@@ -257,7 +263,10 @@ func english() Table {
 				^alrighty|^roger|^aye|^righto|^wow|^whew|^yess|^top notch|^first rate|^beaut|^good enough
 				^close enough|^that'll do nicely|^no complaints|^no notes|^i'm happy|^happy with|^love that
 				^love this|^i love it|^neat-|^tidy|^nifty|^now that's how|^job done|^all set|^i see|^got it
-				^understood|^noted`,
+				^understood|^noted|^that * well|^that * nicely|^that reads|^reads well|feels right|looks nice
+				looks neat|looks clean|works nicely|so much better|way better|big improvement|^just right
+				much cleaner|much nicer|much clearer|what i wanted|what i needed|^as i like it|how i like it
+				that's the lot|^splendidly|^yes!!|^spot-on|^crystal clear|^sounds like a plan`,
 			Works: `
 				works now|works|it works|working now|works in|works for me|works on|works like|works as
 				passes|all green|is green|are green|went green|green now|fixed now|is fixed|got fixed
@@ -272,16 +281,18 @@ func english() Table {
 				stable now|it's there now|shows fine|arrived|opens now|starts now|loads again
 				it goes through|they go through`,
 			Reject: `
-				still broken|still fail|still fails|still failing|still flaky|still red|still wrong
-				still there|still not|still the same|still crash-|still gets|still get|still see
-				still seeing|still dies|still slow|still happens|still happening|still doesn't|still doesnt
-				still hangs|still shows|doesn't work|does not work|doesnt work|didn't work|did not work
-				didnt work|not working|isn't working|no change|nothing changed|same error|same result
-				same problem|same test|worse|even worse|now it's broken|broke|broken|you broke|red again
-				fails again|failing again|not fixed|isn't fixed|not solved|crashes|is useless|useless
-				wrong result|wrong output|not what i|that's not it|thats not it|no luck|no good
-				didn't help|did not help|doesn't help|not good|still the *|still at|still on|still in
-				still comes|still goes|still points|still looks|still takes|still no`,
+				still broken|still fail|still fails|still failing|still flaky|still red|still wrong|still there
+				still not|still the same|still crash-|still gets|still get|still see|still seeing|still dies
+				still slow|still happens|still happening|still doesn't|still doesnt|still hangs|still shows
+				doesn't work|does not work|doesnt work|didn't work|did not work|didnt work|not working
+				isn't working|no change|nothing changed|same error|same result|same problem|same test|worse
+				even worse|now it's broken|broke|broken|you broke|red again|fails again|failing again|not fixed
+				isn't fixed|not solved|crashes|is useless|useless|wrong result|wrong output|not what i
+				that's not it|thats not it|no luck|no good|didn't help|did not help|doesn't help|not good
+				still the *|still at|still on|still in|still comes|still goes|still points|still looks
+				still takes|still no|got nothing|nothing again|nothing happened|nothing happens|still nothing
+				no difference|makes no difference|as before the fix|back again|it came back|comes back
+				happened again|failed again|the same as before`,
 			GiveUp: `
 				leave it|leave it there|leave it at that|leave that|forget it|forget about it|never mind
 				nevermind|give up|i give up|giving up|let's stop|lets stop|stop here|we stop here
@@ -311,7 +322,8 @@ func english() Table {
 				sleep on it|i'll mull|kick off the rest|do the rest|some other week|some other day
 				next time around|later this week|later today|after lunch|in the morning|the other half
 				half is better|to be continued|resume|once the quota|once they reply|when they answer
-				when i hear back|waiting for|wait for them|wait until they|i'll report back`,
+				when i hear back|waiting for|wait for them|wait until they|i'll report back|this part
+				what we have|as far as it goes`,
 			Next: `
 				^next|^now let's|^now lets|^another thing|^another one|^one more|^one more thing|^last thing
 				^last one|^lastly|^new task|^new topic|^different topic|^different thing|^moving on|^on to|^onto
@@ -333,7 +345,8 @@ func english() Table {
 				^since you're here|^oh and could|^oh and can|^also a favour|^also a favor|^small favour
 				^small favor|^a favour|^a favor|^another request|^another small|^another quick|^separate issue
 				^separate problem|^separate question|^then * the|^then * our|^then * all|^and then * the
-				^then * my`,
+				^then * my|^and then this|^and this|^and then there|^now this|^then this|^then there is
+				^and then we|^here's another|^here is another|^plus one|^another matter|^new ticket`,
 			Also: `
 				^also|^and also|^btw|^by the way|^oh and|^plus|^actually|^while|^in addition
 				^additionally|^besides`,
@@ -370,7 +383,11 @@ func english() Table {
 				couldn't reach|could not reach|couldn't check|can't confirm|cannot confirm|can't tell
 				cannot tell|no access|without access|i have no|not able to|unable to|it could be|could be the
 				might be|may be the|would need|needs a|needs someone|hasn't been run|has not been run
-				not been tested|never ran|didn't verify|nothing to test|can't say`,
+				not been tested|never ran|didn't verify|nothing to test|can't say|i haven't|i have not|i didn't
+				i did not|i couldn't|i could not|i can't|i cannot|i was unable|blocked|in this sandbox
+				no network|will check|i'll check|i'll try|will try|i'll test|will test|i'll see|we'll see
+				let's see|i'll verify|i'll have a look|i'll give it a|i'll run it|we'll know|i'll find out
+				have to see|needs testing|on real hardware`,
 			ForYou: `
 				for you|you may|you may not|you can't|you cannot|you don't|you dont|you never|you always
 				you must|you have to|you are not|you're not|you should|your job|you only|you keep to
@@ -404,8 +421,9 @@ func english() Table {
 				word of warning|be aware|keep in mind|in case you|one request|small request|a request
 				one more rule|a rule|one rule|please note|one nit|nitpick|^reminder`,
 			Almost: `
-				better|closer|almost|nearly|mostly|good enough|partly|not quite|not perfect|half way
-				halfway|some of|still|only * of|most of`,
+				better|closer|almost|nearly|mostly|good enough|partly|not quite|not perfect|half way|halfway
+				some of|still|only * of|most of|good start|a start|this part|that part|halfway there
+				half the battle|not all of it|for the most part`,
 			Definite: `the|this|that|these|those|it|them|there`,
 			Bye: `
 				done for today|done for the day|that's me done|that's me for|that's it for today
@@ -422,7 +440,9 @@ func english() Table {
 				not finished|isn't finished|incomplete|except for|doesn't work|does not work|not supported
 				isn't supported|haven't done|haven't touched|haven't converted|haven't moved|have not|yet to
 				can continue|will follow|the rest|untouched|skipped|out of reach|rest of|pending|outstanding
-				unsolved|unresolved`,
+				unsolved|unresolved|is only|are only|isn't corrected|only logged|isn't there|aren't there
+				isn't in|aren't in|but not|isn't possible|is not possible|not in yet|comes later|i didn't touch
+				i did not touch|i kept|stays as`,
 			Verb:  englishVerbs,
 			Topic: englishTopics,
 		},

@@ -89,8 +89,11 @@ func french() Table {
 				jetable|à jeter|vite fait|expérience|prototype|supprime-le après|tu pourras le supprimer
 				juste pour tester|brouillon`,
 			Later: `
-				plus tard|demain|la semaine prochaine|un autre jour|un jour|lundi|dans une autre pr
-				autre pr|je le ferai|je m' en occupe|prochain sprint|quelqu' un d' autre`,
+				plus tard|demain|la semaine prochaine|un autre jour|un jour|lundi|dans une autre pr|autre pr
+				je le ferai|je m' en occupe|prochain sprint|quelqu' un d' autre|en janvier|en février|en mars
+				en avril|en mai|en juin|en juillet|en août|en septembre|en octobre|en novembre|en décembre
+				le mois prochain|l' année prochaine|l' an prochain|au printemps|en été|en automne|en hiver
+				à la rentrée|après les vacances|quand j' aurai|dès que j'|la prochaine version|à mon retour`,
 			Correct: `
 				^^non|^^faux|^^stop|^^attends|^^arrête|^^pas comme|^^pourquoi|^^mais pourquoi|^^hé
 				^^euh|^^oh là|^^annule|pas comme ça|c' est faux|ce n' est pas|j' ai dit
@@ -115,7 +118,8 @@ func french() Table {
 				^magnifique|^formidable|^splendide|^chouette|^épatant|^ouf|^hourra|^youpi|^chapeau|^extra
 				^beau travail|^joli|^bien joué|^tout bon|^c' est parfait|^c' est super|^ça roule|^nice|^cool
 				^ça fonctionne|^compris|^je vois|^logique|^adjugé|^vendu|^formid|^bonne nouvelle|^merci bien
-				^mille mercis|^je prends|^ok bien`,
+				^mille mercis|^je prends|^ok bien|^c' est mieux|^bien mieux|^c' est bien|^c' est beau
+				^c' est clair|^c' est bon sur|^se lit|^pile`,
 			Works: `
 				ça marche|fonctionne|ça fonctionne|c' est réglé|réglé|résolu|corrigé|tout est vert
 				au vert|ça passe|passent|confirmé|ça s' affiche|marche maintenant|c' est bon maintenant
@@ -128,7 +132,8 @@ func french() Table {
 			GiveUp: `
 				laisse tomber|j' abandonne|on abandonne|je le ferai moi-même|je le fais moi-même|je regarderai
 				annule tout|reviens en arrière|pas la peine|je dois y aller|tant pis|remets comme avant
-				remets tout|retire tout|on laisse tomber|je laisse`,
+				remets tout|retire tout|on laisse tomber|je laisse|on arrête là|on s' arrête là|arrêtons là
+				annule ce que|on oublie|oublie ça|oublie tout`,
 			PartWay: `
 				le reste|pour aujourd'hui|ça suffit pour|assez pour aujourd'hui|pas aujourd'hui|à moitié
 				en partie|on continue demain|on reprend demain|saute|plus tard|mais encore|mais il reste`,
@@ -137,7 +142,9 @@ func french() Table {
 				^autre chose|^une autre chose|^encore une chose|^dernière chose|^pour finir|^enfin|^passons
 				^nouvelle tâche|^nouveau sujet|^autre sujet|^changeons|^après ça|^revenons|^de retour
 				^pendant que|^au tour|^et aussi|^et puis|^autre point|^point suivant|^dernier point|^encore un
-				^un autre|^une autre|^deuxième|^troisième|^nouveau ticket|^nouvelle demande|^tant que tu`,
+				^un autre|^une autre|^deuxième|^troisième|^nouveau ticket|^nouvelle demande|^tant que tu
+				^le * maintenant$|^la * maintenant$|^les * maintenant$|^le * de * maintenant$
+				^la * de * maintenant$|^et ça|^et voici|^puis ceci|^et maintenant`,
 			Also:   `^aussi|^et|^au fait|^d' ailleurs|^en plus|^ah`,
 			Commit: `commit|commite|committe|push|pousse|fusionne|publie|merge|tague`,
 			GoOn:   `^oui|^vas-y|^fais-le|^continue|^d' accord|^ok|^allez|^go|^bien sûr`,
@@ -150,7 +157,8 @@ func french() Table {
 				pas sûr|pas sûre|non testé|pas testé|pas vérifié|je n' ai pas pu|impossible de vérifier
 				peut-être|probablement|je pense|je crois|devrait marcher|devrait fonctionner|reste à faire
 				non vérifié|je n' ai pas accès|pas d' accès|pas vérifiable|je ne peux pas vérifier
-				je ne sais pas|pas essayé|pas exécuté|pas lancé|je n' ai pas`,
+				je ne sais pas|pas essayé|pas exécuté|pas lancé|je n' ai pas|je ne peux|je n' ai pu|je testerai
+				je vais tester|je vérifierai|je verrai|on verra|j' essaierai|j' essaie ce soir|à vérifier`,
 			ForYou: `
 				pour toi|tu ne peux pas|tu peux|tu dois|c' est à moi|je m' en charge|c' est mon
 				ton travail`,

@@ -91,13 +91,17 @@ func german() Table {
 				für diesen fall|für diese seite|für diesen bericht|in dieser runde|in dieser iteration|dieser pr
 				dieser branch|bis dienstag|bis mittwoch|bis donnerstag|bis samstag|bis sonntag|bis heute abend
 				bis ende|bis nächste|diesen monat|heute noch|auf die schnelle|in einem rutsch|für den anfang
-				im ersten schritt|im ersten wurf`,
+				im ersten schritt|im ersten wurf|bis dahin|so lange|solange|bis das|bis zum|bis zur`,
 			Throwaway: `
 				wegwerf-|wegwerfskript|quick and dirty|nur ein experiment|prototyp|spielerei|nur zum testen
 				lösch es danach|kannst du löschen|danach löschen|kommt wieder weg`,
 			Later: `
-				später|morgen|nächste woche|ein andermal|irgendwann|demnächst|montag|am montag
-				nächsten sprint|eigener pr|anderer pr|macht jemand anders|mache ich selbst|mach ich selbst`,
+				später|morgen|nächste woche|ein andermal|irgendwann|demnächst|montag|am montag|nächsten sprint
+				eigener pr|anderer pr|macht jemand anders|mache ich selbst|mach ich selbst|im januar|im februar
+				im märz|im april|im mai|im juni|im juli|im august|im september|im oktober|im november
+				im dezember|nächsten monat|nächstes jahr|nächstes quartal|im frühjahr|im herbst|im winter
+				sobald ich|erst im|erst am|erst nächste|erst nächstes|erst wenn|nach dem urlaub|nach den ferien
+				wenn ich zurück|beim nächsten`,
 			Correct: `
 				^^nein|^^ne|^^nee|^^falsch|^^stopp|^^stop|^^halt|^^moment|^^warte|^^warum|^^wieso
 				^^so nicht|^^nicht so|^^hä|^^was soll|^^mach das rückgängig|so nicht|nicht so
@@ -129,7 +133,8 @@ func german() Table {
 				^das ist super|^das ist schön|^wahnsinn|^mega|^erstklassig|^sehr fein|^richtig gut|^verstehe
 				^alles gut|^einleuchtend|^nice|^great|^jawohl|^jep|^jup|^aha|^freut mich|^klar|^dankeschön
 				^merci|^gute arbeit|^gut gemacht|^weiter so|^daumen hoch|^reicht mir|^das reicht|^so mag
-				^so gefällt|^so soll|^so ist es|^so ist gut|^so passt`,
+				^so gefällt|^so soll|^so ist es|^so ist gut|^so passt|alles da|^liest sich|^sieht gut
+				^viel besser|^deutlich besser|^gut so`,
 			Works: `
 				funktioniert|geht jetzt|klappt|läuft|läuft jetzt|ist behoben|ist gelöst|ist grün
 				alles grün|jetzt gut|stimmt jetzt|passt jetzt|sieht richtig aus|bestätigt|läuft wieder
@@ -157,7 +162,8 @@ func german() Table {
 				^dann noch|^weiteres|^übrigens noch|^nun zum|^nun zur|^jetzt zum|^jetzt zur|^thema|^und noch
 				^dann bitte|^dann das|^dann die|^dann der|^jetzt bitte|^eine bitte noch|^noch eine bitte
 				^noch ein|^zweitens|^drittens|^nächster punkt|^nächstes thema|^letzter punkt|^neuer punkt
-				^kommen wir zu|^anderes|^ach ja`,
+				^kommen wir zu|^anderes|^ach ja|^der * jetzt$|^die * jetzt$|^das * jetzt$|^den * jetzt$
+				^dann noch das|^und dann|^dann wäre|^dann gibt es|^und das`,
 			Also: `^außerdem|^auch|^übrigens|^und|^ach ja|^zusätzlich|^nebenbei`,
 			Commit: `
 				commit|committe|committen|push|pushe|pushen|merge|veröffentliche|tagge|einchecken
@@ -174,7 +180,10 @@ func german() Table {
 				nicht sicher|unsicher|ungetestet|nicht getestet|nicht geprüft|konnte nicht|kann nicht prüfen
 				vermutlich|wahrscheinlich|vielleicht|ich glaube|müsste|offen ist|nicht ausgeführt
 				konnte ich nicht|nicht nachgestellt|nicht verifiziert|kein zugriff|keinen zugriff|habe nicht
-				nicht ausprobiert|lässt sich nicht|weiß nicht|ob das reicht`,
+				nicht ausprobiert|lässt sich nicht|weiß nicht|ob das reicht|ich habe * nicht|habe ich nicht
+				konnte ich|kann ich hier|kann ich nicht|nicht gelaufen|nicht laufen lassen|probiere ich
+				teste ich|schaue ich heute|sehen wir|werde ich testen|werde ich sehen|warte ich auf|mal sehen
+				von hier aus`,
 			ForYou: `
 				für dich|du darfst|du darfst nicht|du sollst|du musst|du machst nie|ist meine sache
 				mache ich|das mache ich|entscheide ich`,

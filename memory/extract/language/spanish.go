@@ -81,13 +81,16 @@ func spanish() Table {
 				en este commit|en este cambio|para esta versión|para esta migración|para este informe
 				para esta página|para este ticket|hasta el martes|hasta el miércoles|hasta el jueves
 				hasta el sábado|hasta el domingo|antes del viernes|este mes|para empezar|de una vez|de un tirón
-				de entrada|en un primer paso|para esta entrega`,
+				de entrada|en un primer paso|para esta entrega|basta con|de prueba|por esta`,
 			Throwaway: `
 				de usar y tirar|desechable|rápido y sucio|experimento|prototipo|bórralo después
 				luego lo borras|luego se borra|para probar|chapuza`,
 			Later: `
-				luego|más tarde|mañana|la semana que viene|otro día|algún día|el lunes|en otro pr
-				otro pr|ya lo haré|lo hago yo|lo hará|próximo sprint`,
+				luego|más tarde|mañana|la semana que viene|otro día|algún día|el lunes|en otro pr|otro pr
+				ya lo haré|lo hago yo|lo hará|próximo sprint|en enero|en febrero|en marzo|en abril|en mayo
+				en junio|en julio|en agosto|en septiembre|en octubre|en noviembre|en diciembre|el mes que viene
+				el próximo mes|el año que viene|en primavera|en verano|en otoño|en invierno|cuando tenga
+				cuando llegue|después de las vacaciones|a la vuelta|en la próxima versión`,
 			Correct: `
 				^^no|^^mal|^^para|^^espera|^^alto|^^así no|^^por qué|^^pero por qué|^^qué haces|^^eh
 				^^uf|^^oye no|así no|eso no|está mal|eso está mal|te dije|dije|he dicho|yo no pedí
@@ -132,7 +135,8 @@ func spanish() Table {
 				^lo último|^pasemos|^pasamos|^nueva tarea|^nuevo tema|^otro tema|^cambiando|^después|^luego
 				^a continuación|^ahora el|^ahora la|^ahora los|^ahora toca|^volvamos|^volviendo|^mientras
 				^y también|^y ahora|^otro punto|^siguiente punto|^último punto|^otra más|^una más|^segundo
-				^tercero|^nuevo ticket|^ya que estás|^ya que estamos|^aprovechando|^cambio de tema`,
+				^tercero|^nuevo ticket|^ya que estás|^ya que estamos|^aprovechando|^cambio de tema|^el * ahora$
+				^la * ahora$|^los * ahora$|^y esto|^y luego`,
 			Also: `^además|^también|^por cierto|^y|^ah`,
 			Commit: `
 				commit|commitea|haz commit|push|pushea|sube|súbelo|fusiona|publica|etiqueta`,
@@ -147,7 +151,8 @@ func spanish() Table {
 				no estoy seguro|sin probar|no probado|no he probado|no he podido|no pude|no puedo verificar
 				sin verificar|quizá|quizás|probablemente|creo que|debería funcionar|falta|pendiente
 				no tengo acceso|sin acceso|no lo he|no sé si|no se puede comprobar|no puedo comprobar
-				no he ejecutado|no lo probé`,
+				no he ejecutado|no lo probé|no he|no puedo|lo pruebo yo|lo miro yo|lo escucho yo|lo compruebo
+				ya veré|veremos|a ver si|probaré|lo probaré`,
 			ForYou: `
 				para ti|tú no|no puedes|puedes|es cosa mía|lo hago yo|eso es mío|tu trabajo`,
 			Spec: `

@@ -84,7 +84,7 @@ func (k *kit) opens(t *transcript, now *task, i int) float64 {
 	switch {
 	case pureConsent(before.message):
 		w += 2.5
-	case closes(before.message):
+	case closes(before.message), takesBack(before):
 		w += 1.5
 	case consents(m):
 		w += 0.5
@@ -98,11 +98,13 @@ func (k *kit) opens(t *transcript, now *task, i int) float64 {
 	case stateCommitted:
 		w += 1.5
 	case stateBroken:
-		w -= 1
+		if !takesBack(before) {
+			w -= 1
+		}
 	}
 	fresh := k.novelty(now, body)
 	w += fresh
-	if fresh > 0 && labelled(m.Sentences[0].Text) && !headed(m.Sentences[0]) && !k.reportsError(body) {
+	if len(body) > 0 && fresh > 0 && labelled(body[0].Text) && !headed(body[0]) && !starts(body[0], language.Verb) && !k.reportsError(body) {
 		w++
 	}
 	if anyCue(body, language.Verb, language.Require, language.Please) {
@@ -144,7 +146,10 @@ func (k *kit) continues(now *task, e, before *exchange, body []language.Sentence
 			commits++
 		case s.Cues.Has(language.Once):
 			once++
-		case s.Cues.Has(language.Permit, language.Reason, language.Works, language.Prefer) && !s.Cues.Has(language.Verb):
+		case s.Cues.Has(language.GiveUp, language.PartWay) && !s.Cues.Has(language.Next, language.Please):
+			commits++ // it puts something aside, as a commit does
+		case s.Cues.Has(language.Permit, language.Reason, language.Works, language.Prefer, language.Accept) && !s.Cues.Has(language.Verb, language.Please, language.Reject),
+			weightOf(s) <= 1 && !s.Cues.Has(language.Verb, language.Please, language.Next, language.Reject):
 		default:
 			rest++
 		}
@@ -161,8 +166,11 @@ func (k *kit) continues(now *task, e, before *exchange, body []language.Sentence
 		w += 2
 	case rest == 0 && steering > 0:
 		w += 2.5
-	case rest == 0 && once > 0:
+	case rest == 0 && once > 0 && !takesBack(before):
 		w += 1.5
+	}
+	if rest > 0 && steering+once == 0 && len(before.acts) == 0 && now.acts > 0 && !before.asked && !e.aborted && anyCue(body, language.Verb, language.Please) {
+		w-- // the work was at rest: a request is a new one
 	}
 	if anyCue(body, language.Reject) && !k.next(e.message) && now.state != stateCommitted {
 		w++
@@ -172,6 +180,9 @@ func (k *kit) continues(now *task, e, before *exchange, body []language.Sentence
 	}
 	if first.Cues.Has(language.Almost) && !first.Cues.Has(language.Accept) && !k.next(e.message) {
 		w += 1.5
+	}
+	if anyCue(body, language.Later, language.PartWay, language.GiveUp) && !k.next(e.message) && anyCue(k.reader.Read(before.said, e.message.Tag).Sentences, language.Lacks) {
+		w += 1.5 // what the assistant left undone is put off
 	}
 	if contrast(e.message) {
 		w++
@@ -283,7 +294,7 @@ func contrast(m language.Message) bool {
 	for _, s := range m.Sentences {
 		t := strings.ToLower(s.Text)
 		for _, b := range []string{"but ", "不过", "但", "aber ", "pero ", "mais ", "でも", "けど", "ただ"} {
-			if strings.HasPrefix(t, b) || strings.Contains(t, ", "+b) || strings.Contains(t, "，"+b) {
+			if strings.Contains(t, "，就是") || strings.HasPrefix(t, b) || strings.Contains(t, ", "+b) || strings.Contains(t, "，"+b) {
 				return true
 			}
 		}
@@ -343,7 +354,13 @@ func (k *kit) novelty(now *task, body []language.Sentence) float64 {
 // labelled reports a message that begins with a heading of its own: `metrics: …`.
 func labelled(s string) bool {
 	i := strings.IndexAny(s, ":：")
-	return i > 1 && i < 30 && len(strings.Fields(s[:i])) <= 4 && !strings.HasPrefix(s[i:], "://") && !strings.ContainsAny(s[:i], ",，.")
+	return i > 1 && i < 30 && len(strings.Fields(s[:i])) <= 5 && !strings.HasPrefix(s[i:], "://") && !strings.ContainsAny(s[:i], ",，.")
+}
+
+// takesBack reports an exchange whose work ended in taking edits back.
+func takesBack(e *exchange) bool {
+	n := len(e.acts)
+	return n > 0 && reverted(e.acts[n-1]) != nil
 }
 
 // state is how far a task has come.

@@ -55,6 +55,7 @@ type reading struct {
 	states   bool // it says how things are to be, without an order
 	replaced bool // it refuses the program that was just run
 	directs  bool // it bans, orders, wishes, or names a custom
+	fragment bool // it names in a few words what is wanted, no more
 	strong   bool // it says itself how far it reaches
 }
 
@@ -72,6 +73,11 @@ func read(s language.Sentence, c surroundings) reading {
 		cues.Has(language.If) && cues.Has(language.Conduct) ||
 		cues.Has(language.Always, language.Every) && (r.here || c.corrected || !c.opens && cues.Has(language.Conduct)) ||
 		r.here && cues.Has(language.Topic)
+	if cues.Has(language.Refuse, language.Correct) && cues.Has(language.Again) && !cues.Has(language.Forbid, language.Require, language.Please, language.Verb, language.Topic, language.Conduct, language.Prefer, language.Instead, language.We) {
+		r.directs = false // it only complains
+	}
+	r.fragment = fragment(s, c)
+	r.directs = r.directs || r.fragment
 	r.strong = r.here || cues.Has(language.FromNow, language.Anywhere, language.Prefer, language.Again) || cues.Has(language.Revoke) && cues.Has(language.Tell)
 	return r
 }
@@ -80,7 +86,7 @@ func read(s language.Sentence, c surroundings) reading {
 // is a preference when it directs and reaches beyond its occasion.
 func (k *kit) weighPreference(s language.Sentence, c surroundings) float64 {
 	r := read(s, c)
-	if !r.directs || tooShort(s) {
+	if !r.directs || tooShort(s) && !r.fragment {
 		return 0
 	}
 	return r.general() - r.occasional()
@@ -102,6 +108,7 @@ func (r reading) general() float64 {
 	add(2, r.here)
 	add(1.5, r.replaced)
 	add(1, r.states)
+	add(2.5, r.fragment)
 	add(1, r.states && headed(r.Sentence))
 	add(0.5, r.c.afterAct && cues.Has(language.Reason) && cues.Has(language.Verb, language.Require))
 	add(1, r.states && cues.Has(language.Tell))
@@ -144,7 +151,7 @@ func (r reading) occasional() float64 {
 		}
 	}
 	reproachAlone := !cues.Has(language.Forbid, language.Require, language.Please, language.Verb, language.Instead, language.Prefer, language.We, language.FromNow) &&
-		!r.here && !r.replaced && !r.states && len(r.Clauses) < 4
+		!r.here && !r.replaced && !r.states && !r.fragment && len(r.Clauses) < 4
 	sub(1, reproachAlone)
 	sub(onceWeight(r.Sentence), cues.Has(language.Once))
 	sub(1.5, cues.Has(language.Later) && !cues.Has(language.FromNow))
@@ -159,7 +166,8 @@ func (r reading) occasional() float64 {
 	sub(specWeight(r.Sentence), !r.here && !cues.Has(language.FromNow, language.Conduct, language.We))
 	sub(2.5, r.c.opens && r.Question && !cues.Has(language.FromNow, language.Always, language.Anywhere, language.Prefer, language.Again) && !r.here)
 	sub(1, cues.Has(language.Commit) && cues.Has(language.Please) && cues.Has(language.Verb) && !cues.Has(language.FromNow, language.Always, language.Every, language.We, language.Prefer, language.If, language.Again, language.Forbid, language.Here, language.Anywhere))
-	sub(1.5, cues.Has(language.Next) && cues.Has(language.Verb, language.Please) && !cues.Has(language.FromNow, language.Anywhere, language.Always, language.We, language.Here, language.Again))
+	sub(1.5, cues.Has(language.Next) && cues.Has(language.Verb, language.Please) && !cues.Has(language.FromNow, language.Anywhere, language.We, language.Here, language.Again) && (r.c.opens || !cues.Has(language.Always)))
+	sub(2, cues.Has(language.Reject) && !cues.Has(language.Topic, language.Conduct, language.FromNow, language.We, language.Here, language.If, language.Prefer))
 	sub(r.c.openness(), r.c.opens && !r.strong)
 	if !r.strong && !cues.Has(language.We, language.If) {
 		w += concrete(r.Sentence)
@@ -224,7 +232,33 @@ func normative(s language.Sentence, c surroundings) bool {
 		return false // it speaks of what is at hand
 	}
 	return c.afterAct && !c.opens && !s.Question && s.Words >= 4 && cues.Has(language.Topic, language.Every, language.Always) &&
-		!cues.Has(language.Verb, language.Accept, language.Works, language.Reject, language.GiveUp, language.PartWay, language.Once, language.Later, language.Narrate, language.Next, language.Commit, language.Again, language.Correct)
+		!cues.Has(language.Verb, language.Accept, language.Works, language.Reject, language.GiveUp, language.PartWay, language.Once, language.Later, language.Narrate, language.Next, language.Commit, language.Again, language.Correct, language.Hedge)
+}
+
+// fragment reports an order without a verb in reply to work: `table tests.`, `tabs, not
+// spaces.`, `日志用占位符`. It must name what comes up again and again and say nothing else.
+func fragment(s language.Sentence, c surroundings) bool {
+	other := s.Cues.Has(language.Verb, language.Accept, language.Works, language.Reject, language.GiveUp, language.PartWay, language.Once, language.Later, language.Narrate, language.Next, language.Commit,
+		language.Again, language.Back, language.Definite, language.Bye, language.Almost, language.Permit, language.Hedge, language.Also, language.Please, language.Spec)
+	if !c.afterAct || c.opens || s.Question || other || len(s.Clauses) == 0 || !s.Clauses[0].Cues.Has(language.Topic) {
+		return false
+	}
+	if s.Tag == "zh" {
+		return prescribes(s.Clauses[0].Text)
+	}
+	return s.Tag == "en" && s.Words >= 2 && s.Words <= 4 && len(s.Idents) == 0
+}
+
+// prescribes reports a Chinese clause of the shape `subject, 用 (走, 放, 按 …), how`.
+func prescribes(clause string) bool {
+	n := 0
+	for _, r := range clause {
+		if strings.ContainsRune("用走放按存叫", r) {
+			return n >= 2 && n <= 8
+		}
+		n++
+	}
+	return false
 }
 
 // headed reports a sentence that names its subject first, alone, and then says what goes
