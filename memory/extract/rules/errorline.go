@@ -56,7 +56,7 @@ func errorRules() []errorRule {
 		{5, `^\s*-{3} FAIL: |^not ok \d|^FAILED |^test .+ \.\.\. FAILED|^\s*[✗✘×✖] |^\s*●|^\s+\d+\) `, ``},
 		{ // file:line: message; error: message
 			6,
-			`^\s*L:\s*\d+ *\||\|\s*[A-Z]{1,4}\d{2,4}\s*\||^\s*[\w./@\\-]+\.\w+:\d+(:\d+)?:? |^\[error\]|\bERROR\b[: ]|^E\s{2,}\S|^npm (error|ERR!) \S`,
+			`^\s*L:\s*\d+ *\||^\s*[\w./@\\-]+\.\w+:\d+(:\d+)?:? |^\[error\]|\bERROR\b[: ]|^E\s{2,}\S|^npm (error|ERR!) \S`,
 			`^\s*(error|fatal|failure|err|e)\b[:!]? ?\S|^\w+: (error|fatal)|^\[[\w:./-]+\] .*(not found|missing|fail|invalid|undefined|unknown|cannot)|^\W*(please )?use "[^"]+"|did you mean|^hint: `,
 		},
 		{
@@ -85,10 +85,54 @@ func errorRules() []errorRule {
 
 // hints are pieces of which an error line holds one, in lower case: all other lines are
 // passed over without a look at the rules.
-var hints = []string{"error", "err", "fail", "panic", "exception", "fatal", "cannot", "can't", "could not", "couldn't", "denied", "not found", "undefined", "unexpected", "expected", "receiv", "actual",
-	"assert", "conflict", "refused", "timed out", "timeout", "unable", "missing", "no such", "invalid", "warning: data race", "mismatch", "already in use", "not exist", "import", "declared", "unknown",
-	"unresolved", "unsupported", "killed", "deadlock", "running for over", "got", "want", "not ok", "e   ", "violat", "reject", "forbidden", "unauthorized", "illegal", "overflow", "duplicate", "does not", "is not", "cyc",
-	"no matching", "no module", "not a ", "×", "✗", "✘", "✖", "→", "❌", "sqlstate", "needs", "race", "segmentation", "out of", "no space", "unclean", "unrecogni", "must", "should", "too many", "too long", "unused", "lower than", "higher than", "requir", "use \"", "remote:", "symbol:", "peer ", " | ", "exceed", "not ", "too ", "expired", "declined", "insufficient", "incompatible", "unreachable", "abort", "circular", "locked", "corrupt", "no ", "> ", "exit status"}
+var hints = []string{
+	"err", "fail", "panic", "exception", "fatal", "can't", "couldn't", "denied", "undefined", "expected", "receiv", "actual", "assert", "conflict",
+	"refused", "timed out", "timeout", "unable", "missing", "no such", "invalid", "mismatch", "already in use", "import", "declared", "unknown",
+	"unresolved", "unsupported", "killed", "deadlock", "got", "want", "not ok", "e   ", "violat", "reject", "forbidden", "unauthorized", "illegal",
+	"overflow", "duplicate", "cyc", "no matching", "no module", "×", "✗", "✘", "✖", "→", "❌", "sqlstate", "needs", "segmentation", "no space", "unclean",
+	"unrecogni", "must", "unused", "requir", "use \"", "remote:", "symbol:", "peer ", "exceed", "not ", "too ", "expired", "declined", "insufficient",
+	"incompatible", "unreachable", "abort", "circular", "locked", "corrupt", "exit status", "data race", "for over", "out of ", "than expected",
+}
+
+// hintSet finds hints in one pass over a line: by their first two bytes.
+type hintSet struct {
+	pairs  [1 << 16 / 64]uint64
+	byPair map[uint16][]string
+}
+
+func newHintSet(hints []string) *hintSet {
+	h := &hintSet{byPair: map[uint16][]string{}}
+	for _, s := range hints {
+		p := uint16(s[0])<<8 | uint16(s[1])
+		h.pairs[p>>6] |= 1 << (p & 63)
+		h.byPair[p] = append(h.byPair[p], s)
+	}
+	return h
+}
+
+// in reports whether a line holds a hint, in whatever case.
+func (h *hintSet) in(line string) bool {
+	var p uint16
+	for i := range len(line) {
+		p = p<<8 | uint16(lowerByte(line[i]))
+		if i == 0 || h.pairs[p>>6]&(1<<(p&63)) == 0 {
+			continue
+		}
+		for _, s := range h.byPair[p] {
+			if at := i - 1; len(line)-at >= len(s) && strings.EqualFold(line[at:at+len(s)], s) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func lowerByte(c byte) byte {
+	if c >= 'A' && c <= 'Z' {
+		return c + 'a' - 'A'
+	}
+	return c
+}
 
 // scanErrors goes over an output once and keeps the lines that name causes best. It
 // holds a bounded number of short lines however long the output is.
@@ -128,24 +172,38 @@ func (k *kit) scanErrors(output string) []errorLine {
 // something failed and the message stands behind it on a line of its own: a panic, a
 // heading that ends in a colon, the bare name of a kind of error, the name of a test.
 func announces(line string, weight int) int {
-	words := strings.Fields(line)
-	last := strings.ToLower(strings.Trim(words[len(words)-1], "!*=-"))
-	heading := len(words) <= 5 && (last == "error" || last == "errors" || last == "failed" || last == "failure" || last == "exception")
+	trimmed := strings.TrimSpace(line)
 	switch {
 	case strings.HasSuffix(line, ":") && strings.Contains(line, "panicked at "):
 		return 9
-	case strings.HasSuffix(line, ":") && weight > 0 && len(words) <= 16 && !placed(line):
+	case strings.HasSuffix(line, ":") && weight > 0 && len(line) < 160 && !placed(line):
 		return max(7, weight)
-	case heading, reTestName().MatchString(line), strings.HasPrefix(strings.TrimSpace(strings.ToLower(line)), "error in ./"), strings.HasPrefix(strings.TrimSpace(line), "error  in "):
+	case testName(trimmed), strings.HasPrefix(trimmed, "error  in "), strings.HasPrefix(trimmed, "ERROR in ./"):
 		return 6
+	case len(trimmed) < 60 && strings.Count(trimmed, " ") < 5:
+		last := strings.ToLower(strings.Trim(trimmed[strings.LastIndexByte(trimmed, ' ')+1:], "!*=-"))
+		if last == "error" || last == "errors" || last == "failed" || last == "failure" || last == "exception" {
+			return 6
+		}
 	}
 	return 0
 }
 
-// reTestName is the heading under which a test runner prints what went wrong.
-var reTestName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\s*(●|✗|✘|×|✖|\d+\)) \S|^\S.* [›>] .* FAILED$|^_{5,} .* _{5,}$`)
-})
+// testName reports the heading under which a test runner prints what went wrong.
+func testName(line string) bool {
+	mark, rest, _ := strings.Cut(line, " ")
+	switch {
+	case rest == "":
+		return strings.HasPrefix(line, "_____") && strings.HasSuffix(line, "_____")
+	case mark == "●", mark == "✗", mark == "✘", mark == "×", mark == "✖":
+		return true
+	case strings.HasSuffix(line, " FAILED"):
+		return strings.Contains(line, " > ") || strings.Contains(line, " › ")
+	case strings.HasPrefix(mark, "_____"):
+		return strings.HasSuffix(rest, "_____")
+	}
+	return len(mark) < 6 && strings.HasSuffix(mark, ")") && startsDigit(mark)
+}
 
 // clipMiddle shortens a line and keeps both ends: a chain of wrapped errors names the
 // place first and the cause last.
@@ -164,15 +222,7 @@ func clipMiddle(s string, n int) string {
 }
 
 func (k *kit) weigh(line string) int {
-	lower := strings.ToLower(line)
-	hinted := false
-	for _, h := range hints {
-		if strings.Contains(lower, h) {
-			hinted = true
-			break
-		}
-	}
-	if !hinted && !placed(line) {
+	if !k.hints.in(line) && !placed(line) && !nested(line) {
 		return 0
 	}
 	weight := 0
@@ -188,6 +238,12 @@ func (k *kit) weigh(line string) int {
 		weight = 1
 	}
 	return weight
+}
+
+// nested reports a line that a build tool or a linter puts under its heading.
+func nested(line string) bool {
+	line = strings.TrimLeft(line, " \t")
+	return strings.HasPrefix(line, "> ") || strings.HasPrefix(line, "L:")
 }
 
 // placed reports a `:` with a digit behind it, as in file:line.

@@ -27,10 +27,11 @@ type kit struct {
 	reader *language.Reader
 	tools  map[string]entry
 	errors []errorRule
+	hints  *hintSet
 }
 
 func newKit(o Options) *kit {
-	return &kit{reader: language.NewReader(o.Languages...), tools: toolchains(), errors: errorRules()}
+	return &kit{reader: language.NewReader(o.Languages...), tools: toolchains(), errors: errorRules(), hints: newHintSet(hints)}
 }
 
 // engine makes its kit when the first session comes, since to make it takes milliseconds
