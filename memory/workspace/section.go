@@ -28,7 +28,7 @@ func sectionAfter(gen []lineID, h int) int {
 }
 
 // withHeading lists heading h and the lines that go and come with it: the labelled ones
-// that follow it, and the empty ones around.
+// that follow it, and the empty ones around it and at its section's end.
 func withHeading(gen []lineID, h int) []int {
 	lines := []int{h}
 	for i := h - 1; i >= 0 && gen[i].kind == emptyLine; i-- {
@@ -37,18 +37,22 @@ func withHeading(gen []lineID, h int) []int {
 	for i := h + 1; i < len(gen) && (gen[i].kind == emptyLine || slices.Contains(headerLabels[:], gen[i].key)); i++ {
 		lines = append(lines, i)
 	}
+	for i := sectionAfter(gen, h) - 1; i > h && gen[i].kind == emptyLine; i-- {
+		lines = append(lines, i)
+	}
 	return lines
 }
 
-// deleted returns the line of ours that a deletion without a mark names, if it is one that
-// may come back with a heading.
-func (w *weave) deleted(e state.HandEdit) (line int, ok bool) {
-	id, ok := parseID(e.Anchor)
+// deleted returns the line of ours that a deletion names, if it is one that may come back
+// with a heading.
+func (w *weave) deleted(e state.HandEdit) (line int, marked, ok bool) {
+	anchor, marked := strings.CutSuffix(e.Anchor, wholeMark)
+	id, ok := parseID(anchor)
 	if !ok || e.Kind != editDelete || id.kind == bulletLine {
-		return 0, false
+		return 0, false, false
 	}
 	found := w.find(id)
-	return append(found, 0)[0], len(found) > 0
+	return append(found, 0)[0], marked, len(found) > 0
 }
 
 // markWhole marks the deletions of headings of whose sections nothing of ours is left, with
@@ -56,14 +60,14 @@ func (w *weave) deleted(e state.HandEdit) (line int, ok bool) {
 func (d *detection) markWhole(edits []state.HandEdit) []state.HandEdit {
 	left := make([]bool, len(d.gen)) // lines of ours that stand in the live text
 	for i, m := range d.match {
-		if ours := d.woven.lines[i].ours; ours >= 0 && m >= 0 {
-			left[ours] = d.gen[ours].kind != emptyLine
+		if ours := d.woven.lines[i].ours; ours >= 0 {
+			left[ours] = m >= 0
 		}
 	}
 	whole := map[int]bool{}
 	for _, e := range edits {
-		h, ok := d.woven.deleted(e)
-		if !ok || !isHeading(d.gen[h]) || slices.Contains(left[h:sectionAfter(d.gen, h)], true) {
+		h, marked, ok := d.woven.deleted(e)
+		if !ok || marked || !isHeading(d.gen[h]) || d.anyLeft(left, h, sectionAfter(d.gen, h)) {
 			continue
 		}
 		for _, line := range withHeading(d.gen, h) {
@@ -73,7 +77,7 @@ func (d *detection) markWhole(edits []state.HandEdit) []state.HandEdit {
 	seen := map[string]bool{}
 	var out []state.HandEdit
 	for _, e := range edits {
-		if line, ok := d.woven.deleted(e); ok && whole[line] {
+		if line, marked, ok := d.woven.deleted(e); ok && !marked && whole[line] {
 			e.Anchor += wholeMark
 		}
 		if e.Kind == editDelete {
@@ -84,21 +88,65 @@ func (d *detection) markWhole(edits []state.HandEdit) []state.HandEdit {
 		}
 		out = append(out, e)
 	}
-	return out
+	return d.settleWhole(out, left)
+}
+
+func (d *detection) anyLeft(left []bool, from, to int) bool {
+	for i := from; i < to; i++ {
+		if left[i] && d.gen[i].kind != emptyLine {
+			return true
+		}
+	}
+	return false
+}
+
+// settleWhole makes marked deletions say what stands: one of a line that came back and was
+// left, though not all that it came back for, has ended; one of a line that would come back
+// though it does not stand holds without its mark.
+func (d *detection) settleWhole(edits []state.HandEdit, left []bool) []state.HandEdit {
+	for {
+		w, changed := newWeave(d.path, d.gen, edits), false
+		var out []state.HandEdit
+		for _, e := range edits {
+			line, marked, ok := w.deleted(e)
+			switch {
+			case !ok || !marked || left[line] != w.dropped[line]:
+			case left[line]:
+				changed = true
+				continue
+			default:
+				changed = true
+				e.Anchor = strings.TrimSuffix(e.Anchor, wholeMark)
+			}
+			out = append(out, e)
+		}
+		if !changed {
+			return edits
+		}
+		edits = out // each round takes a mark off, so they end
+	}
 }
 
 // restore brings back the headings of sections that were deleted whole where something of
 // ours stands in them now, with the lines that belong to the headings.
 func (w *weave) restore(edits []state.HandEdit) {
-	whole := w.wentWhole(edits)
+	whole, back := w.wentWhole(edits), map[int]bool{}
 	for h := len(w.gen) - 1; h >= 0; h-- { // inner headings first: they are content of the outer
 		if !whole[h] || !isHeading(w.gen[h]) || !w.stands(h+1, sectionAfter(w.gen, h)) {
 			continue
 		}
+		w.dropped[h] = false
 		for _, line := range withHeading(w.gen, h) {
-			if whole[line] {
-				w.dropped[line] = false
-			}
+			back[line] = whole[line]
+		}
+	}
+	apart := true // no empty line is needed
+	for i, id := range w.gen {
+		if back[i] && (id.kind != emptyLine || !apart) {
+			w.dropped[i] = false
+		}
+		if !w.dropped[i] {
+			apart = id.kind == emptyLine
 		}
 	}
 }

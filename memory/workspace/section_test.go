@@ -22,6 +22,9 @@ func TestDeletedSection(t *testing.T) {
 		{"comes back with its headings for what is new", lab,
 			swap(t, handbook, "paragraph. [Task 1]\n", "paragraph. [Task 1]\n"+rule),
 			"# Task Group: general\n\nscope: what holds everywhere\n\n" + prefs + rule + "\n" + lab},
+		{"comes back with empty lines between what is left of it", lab,
+			swap(t, handbook, "## User preferences\n\n- Answer", "## Task 1: new\n\n### keywords\n\n- go\n\n## Failures\n\n- Old.\n\n## User preferences\n\n"+rule+"- Answer"),
+			"# Task Group: general\n\nscope: what holds everywhere\n\n## Task 1: new\n\n### keywords\n\n- go\n\n" + prefs + rule + "\n" + lab},
 		{"comes back with the headings that are needed alone", lab,
 			swap(t, handbook, "paragraph. [Task 1]\n", "paragraph. [Task 1]\n\n## Reusable knowledge\n\n"+rule),
 			"# Task Group: general\n\nscope: what holds everywhere\n\n## Reusable knowledge\n\n" + rule + "\n" + lab},
@@ -35,7 +38,11 @@ func TestDeletedSection(t *testing.T) {
 			swap(t, swap(t, handbook, "# Task Group: general\n\nscope: what holds everywhere\n\n## User preferences\n\n", "# Task Group: general\n\nscope: what holds everywhere\n\n"), "paragraph. [Task 1]\n", "paragraph. [Task 1]\n"+rule)},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			edits := detect(tc.live, handbook, nil)
+			gen := handbook
+			if strings.Contains(tc.next, "## Failures") {
+				gen = swap(t, handbook, "## User preferences\n\n- Answer", "## Failures\n\n- Old.\n\n## User preferences\n\n- Answer")
+			}
+			edits := detect(tc.live, gen, nil)
 			got := applied(tc.next, edits)
 			if diff := cmp.Diff(tc.want, got); diff != "" {
 				t.Errorf("after the next generation (-want +got):\n%s\nedits: %+v", diff, edits)
@@ -47,8 +54,7 @@ func TestDeletedSection(t *testing.T) {
 	}
 }
 
-// TestDeletedSectionAgain deletes a section, what came back of it, and then the heading of
-// what came back once more.
+// TestDeletedSectionAgain deletes a section, and then more or less of what came back of it.
 func TestDeletedSectionAgain(t *testing.T) {
 	lab, _ := strings.CutPrefix(handbook, general)
 	grown := func(n int) string {
@@ -61,6 +67,10 @@ func TestDeletedSectionAgain(t *testing.T) {
 	header := "# Task Group: general\n\nscope: what holds everywhere\n\n## User preferences\n\n"
 	edits := detect(lab, handbook, nil)
 	edits = detect(applied(grown(1), edits), grown(1), edits)
+	empty := header + lab
+	if got := applied(grown(1), detect(empty, grown(1), edits)); got != empty {
+		t.Errorf("headings that came back and that they left without the rule (-want +got):\n%s", cmp.Diff(empty, got))
+	}
 	edits = detect(lab, grown(1), edits)
 	if got := applied(grown(1), edits); got != lab {
 		t.Errorf("deleted twice (-want +got):\n%s", cmp.Diff(lab, got))
