@@ -70,7 +70,7 @@ func (a *attempt) compare(ctx context.Context) (err error) {
 
 // consolidate runs the engine on the staging copy.
 func (a *attempt) consolidate(ctx context.Context) error {
-	in := Input{Stage: a.stage, Selected: a.selected, Diff: a.diff, Forgets: a.forgets, TTL: a.opts.TTL, Now: a.Now()}
+	in := Input{Stage: a.stage, Selected: a.selected, Diff: a.diff, Hand: newHand(a.hand.edits, a.old), Forgets: a.forgets, TTL: a.opts.TTL, Now: a.Now()}
 	var err error
 	if in.Notes, in.Extensions, err = readExtensions(a.stage); err != nil {
 		return err
@@ -139,7 +139,7 @@ func (a *attempt) rebase(ctx context.Context) error {
 
 func (a *attempt) finish(ctx context.Context) error {
 	a.report.Watermark = a.watermark()
-	a.report.HandEdits = len(a.hand.edits)
+	a.report.HandEdits = countEdits(a.hand.edits, a.files)
 	return a.Store.FinishGlobal(ctx, a.claim, a.report.Watermark, a.keys(), a.hand.edits)
 }
 

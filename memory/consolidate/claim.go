@@ -53,6 +53,7 @@ type claim struct {
 	project string  // "" for a note that names none
 	scope   extract.Scope
 	widely  bool // it says itself that it holds for all work
+	fact    bool // of a note: it tells how things are, not what the user wants
 	again   bool // it says that it was said before
 	changes bool // it takes an earlier rule back
 	moves   bool // it says what holds from here on
@@ -62,6 +63,7 @@ type claim struct {
 type entry struct {
 	claims []*claim
 	over   *entry   // the entry that took this one's place; nil while it holds
+	ended  *claim   // the rule by which a fact or a trouble is a matter of the past; nil while it holds
 	under  []*entry // those whose place it took
 	plain  bool     // its implication is a stock phrase
 	rank   rank
@@ -80,6 +82,9 @@ func (a rank) compare(b rank) int {
 }
 
 func newEntry(c *claim) *entry { return &entry{claims: []*claim{c}} }
+
+// past reports whether the entry holds no longer.
+func (e *entry) past() bool { return e.over != nil || e.ended != nil }
 
 func (e *entry) newest() *claim { return e.claims[len(e.claims)-1] }
 
@@ -153,7 +158,7 @@ func sortEntries(entries []*entry) {
 		e.setRank()
 	}
 	slices.SortStableFunc(entries, func(a, b *entry) int {
-		return cmp.Or(boolCompare(a.over != nil, b.over != nil), a.rank.compare(b.rank))
+		return cmp.Or(boolCompare(a.past(), b.past()), a.rank.compare(b.rank))
 	})
 }
 

@@ -47,6 +47,8 @@ type Input struct {
 	Extensions []Extension
 	// Diff is what changed since the baseline; it stands in the diff file as well.
 	Diff workspace.Diff
+	// Hand is what the user changed by hand in the handbook and its summary.
+	Hand *Hand
 	// Forgets reports whether a text holds something that must stay forgotten; nil
 	// forgets nothing.
 	Forgets func(text string) bool

@@ -14,7 +14,7 @@ import (
 )
 
 // unknownProject stands for the project of a session without a working directory.
-const unknownProject = "(no working directory)"
+const unknownProject = "unknown folder"
 
 // projectOf is the path under which a thread's memories stand: the folder that holds
 // its git common directory, so that all work trees and sub-folders of one repository
@@ -112,6 +112,11 @@ func (t *task) outcome() extract.Outcome {
 	return cmp.Or(t.Task.Outcome, t.raw.Outcome, extract.OutcomeUncertain)
 }
 
+// lasting is the task's knowledge without what served but once.
+func (t *task) lasting() []extract.Bullet {
+	return slices.DeleteFunc(slices.Clone(t.Knowledge), func(b extract.Bullet) bool { return oneOff(b.Command) })
+}
+
 // claims makes the claims of one list of every task, oldest first.
 func (r *composer) claims(sources []*source, list func(*task) []extract.Bullet) []*claim {
 	var out []*claim
@@ -186,9 +191,27 @@ func (c *claim) read(words *lexicon) {
 		head, _, _ := strings.Cut(c.bullet.Text, "→")
 		c.quotes = []string{clean(head)}
 	}
-	said := strings.Join(c.quotes, "\n")
-	c.whole = words.terms(said)
+	c.whole = words.terms(c.subject(strings.Join(c.quotes, "\n")))
 	c.command = fold(c.bullet.Command)
+}
+
+// subject is a text without the name of the claim's project: that two rules name the
+// project that they are for does not make them alike.
+func (c *claim) subject(text string) string { return withoutName(text, baseName(c.project)) }
+
+// withoutName takes a name out of a text where it stands as a word of its own.
+func withoutName(text, name string) string {
+	if len([]rune(name)) < 3 {
+		return text
+	}
+	for from := 0; ; {
+		i := indexWord(text[from:], name)
+		if i < 0 {
+			return text
+		}
+		text = text[:from+i] + text[from+i+len(name):]
+		from += i
+	}
 }
 
 // readCues fills what only a rule can tell.

@@ -24,6 +24,7 @@ type group struct {
 
 	preferences, knowledge, failures []*entry
 	left                             []*entry // preferences that found no room
+	own                              own      // the user's own lines
 	rank                             rank
 }
 
@@ -32,6 +33,7 @@ type group struct {
 type books struct {
 	groups  []*group
 	sources []*source
+	foreign []string // names of the handbook's blocks that are the user's alone
 }
 
 // limits keep the handbook a handbook: beyond them the least used and oldest stay in

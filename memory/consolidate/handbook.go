@@ -51,6 +51,9 @@ func (g *group) scope() string {
 		return "what holds for all work of this user, whatever the project"
 	}
 	about := "work in " + g.project
+	if g.project == unknownProject {
+		about = "work whose folder is not known"
+	}
 	if g.family != "" {
 		about += " on " + g.family
 	}
@@ -79,12 +82,17 @@ func (g *group) sessions() int {
 }
 
 func (t *task) render(w *strings.Builder, n int) {
-	outcome := string(t.outcome())
-	w.WriteString("\n## Task " + strconv.Itoa(n) + ": " + t.name + ", " + outcome + "\n\n")
-	w.WriteString("### rollout_summary_files\n\n")
-	w.WriteString("- rollout_summaries/" + t.stem + ".md (cwd=" + t.cwd + ", rollout_path=" + linePath(t.Thread.RolloutPath) +
-		", updated_at=" + stamp(t.SourceUpdatedAt) + ", thread_id=" + t.ThreadID + ", " + outcome + ")\n")
+	w.WriteString("\n" + t.heading(n) + "\n\n### rollout_summary_files\n\n" + t.fileBullet() + "\n")
 	w.WriteString("\n### keywords\n\n- " + strings.Join(t.keywords(), ", ") + "\n")
+}
+
+func (t *task) heading(n int) string {
+	return "## Task " + strconv.Itoa(n) + ": " + t.name + ", " + string(t.outcome())
+}
+
+func (t *task) fileBullet() string {
+	return "- rollout_summaries/" + t.stem + ".md (cwd=" + t.cwd + ", rollout_path=" + linePath(t.Thread.RolloutPath) +
+		", updated_at=" + stamp(t.SourceUpdatedAt) + ", thread_id=" + t.ThreadID + ", " + string(t.outcome()) + ")"
 }
 
 func (g *group) renderList(w *strings.Builder, head string, entries []*entry, text func(*entry) string) {
@@ -93,24 +101,35 @@ func (g *group) renderList(w *strings.Builder, head string, entries []*entry, te
 	}
 	w.WriteString("\n## " + head + "\n\n")
 	for _, e := range entries {
-		w.WriteString("- " + g.replaced(e) + text(e) + g.refs(e) + "\n")
+		w.WriteString(g.bullet(e, text) + "\n")
 	}
 }
 
+// bullet is an entry's line in the group.
+func (g *group) bullet(e *entry, text func(*entry) string) string {
+	return strings.TrimRight("- "+g.replaced(e)+text(e)+g.refs(e), " ")
+}
+
+// supersededMark begins what another entry took the place of.
+const supersededMark = "superseded "
+
 // replaced marks an entry whose place another one took.
 func (g *group) replaced(e *entry) string {
-	if e.over == nil {
+	if e.over == nil && e.ended == nil {
 		return ""
 	}
-	by := e.over.newest()
+	by := e.ended
+	if by == nil {
+		by = e.over.newest()
+	}
 	if by.note != nil {
-		return "superseded by the note " + by.note.name + ": "
+		return supersededMark + "by the note " + by.note.name + ": "
 	}
 	n := g.number[by.task]
 	if n == 0 { // it found no room
-		return "superseded on " + day(by.at) + ": "
+		return supersededMark + "on " + day(by.at) + ": "
 	}
-	return "superseded by [Task " + strconv.Itoa(n) + "] on " + day(by.at) + ": "
+	return supersededMark + "by [Task " + strconv.Itoa(n) + "] on " + day(by.at) + ": "
 }
 
 // preferenceText is the rule as it was last said, its situation and what it implies,
@@ -207,8 +226,32 @@ func (e *entry) knowledgeText() string {
 		}
 		texts = append(texts, text)
 	}
+	if files, ok := turnedOn(texts); ok {
+		return turnedOnMark + strings.Join(files[:min(len(files), turnedOnLimit)], ", ") + noteTag(e)
+	}
 	texts = distinct(texts)
 	return strings.Join(texts[:min(len(texts), 3)], "; ") + noteTag(e)
+}
+
+// turnedOnMark begins what names the files that a task turned on.
+const (
+	turnedOnMark  = "the work turned on "
+	turnedOnLimit = 10
+)
+
+// turnedOn are the files of texts that name nothing else, each once.
+func turnedOn(texts []string) (files []string, ok bool) {
+	for _, t := range texts {
+		if t, ok = strings.CutPrefix(clean(t), turnedOnMark); !ok {
+			return nil, false
+		}
+		for f := range strings.SplitSeq(t, ",") {
+			if f = strings.TrimSpace(f); f != "" && !slices.Contains(files, f) {
+				files = append(files, f)
+			}
+		}
+	}
+	return files, ok
 }
 
 // failureText is the newest meeting with the trouble; of earlier ones it keeps the

@@ -68,9 +68,23 @@ func (t *task) findKeywords() []string {
 	k.most(keywordNames, slices.DeleteFunc(names, func(w string) bool { return !isName(w) }))
 	k.most(keywordSubjects, t.subjects(words))
 	if len(k.out) == 0 {
-		k.out = append(k.out, baseName(t.project))
+		k.out = append(k.out, t.fallback())
 	}
 	return k.out[:min(len(k.out), keywordLimit)]
+}
+
+// fallback is the one keyword of a task that has no other: its project's name, else the
+// first of its session's keywords.
+func (t *task) fallback() string {
+	if t.project != unknownProject {
+		return baseName(t.project)
+	}
+	for _, k := range t.raw.Keywords {
+		if k = elide(extract.OneLine(k)); k != "" && !fillerWords[strings.ToLower(k)] {
+			return k
+		}
+	}
+	return "session " + day(t.SourceUpdatedAt)
 }
 
 // wordsOf are the words of texts, one excepted.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/seed50391015/reverie/memory/extract"
 )
@@ -130,17 +131,22 @@ func named(text, name string) bool {
 }
 
 // wordIn reports whether name stands in text as a word of its own.
-func wordIn(text, name string) bool {
-	for rest := text; ; {
-		i := strings.Index(rest, name)
-		if i < 0 {
-			return false
+func wordIn(text, name string) bool { return indexWord(text, name) >= 0 }
+
+// indexWord is where name stands in text as a word of its own; -1 if nowhere.
+func indexWord(text, name string) int {
+	for from := 0; ; {
+		i := strings.Index(text[from:], name)
+		if i < 0 || name == "" {
+			return -1
 		}
-		before, after := []rune(rest[:i]), []rune(rest[i+len(name):])
-		if (len(before) == 0 || !isNameRune(before[len(before)-1])) && (len(after) == 0 || !isNameRune(after[0])) {
-			return true
+		at, end := from+i, from+i+len(name)
+		before, _ := utf8.DecodeLastRuneInString(text[:at])
+		after, _ := utf8.DecodeRuneInString(text[end:])
+		if (at == 0 || !isNameRune(before)) && (end == len(text) || !isNameRune(after)) {
+			return at
 		}
-		rest = rest[i+len(name):]
+		from = end
 	}
 }
 
@@ -158,26 +164,44 @@ func (r *composer) deletes(piece string) (subject string, ok bool) {
 
 // noteClaims makes a claim of each piece that adds something; subjects are what the
 // others delete.
-func (r *composer) noteClaims(notes []*note) (rules, facts []*claim, subjects []deletion) {
+func (r *composer) noteClaims(notes []*note) (claims []*claim, subjects []deletion) {
 	for _, n := range notes {
 		for _, piece := range n.pieces {
 			if r.forgotten(piece) {
 				continue
 			}
 			if subject, ok := r.deletes(piece); ok {
-				subjects = append(subjects, deletion{note: n, subject: r.words.terms(subject)})
+				terms := r.words.terms(withoutName(subject, baseName(n.project)))
+				if len(terms) == 0 { // all that names the project
+					terms = r.words.terms(subject)
+				}
+				subjects = append(subjects, deletion{note: n, subject: terms})
 				continue
 			}
 			c := &claim{note: n, at: n.at, project: n.project, bullet: extract.Bullet{Text: piece, Quotes: []extract.Quote{{Text: piece}}}}
 			c.read(r.words)
-			if r.words.rule.MatchString(piece) {
-				rules = append(rules, c)
-			} else {
-				facts = append(facts, c)
-			}
+			c.fact = !r.words.rule.MatchString(piece)
+			claims = append(claims, c)
 		}
 	}
-	return rules, facts, subjects
+	return claims, subjects
+}
+
+// isFact reports whether an entry only tells how things are, as a note did.
+func (e *entry) isFact() bool {
+	return !slices.ContainsFunc(e.claims, func(c *claim) bool { return !c.fact })
+}
+
+// partition divides entries into those that are not such and those that are, in order.
+func partition(entries []*entry, such func(*entry) bool) (others, found []*entry) {
+	for _, e := range entries {
+		if such(e) {
+			found = append(found, e)
+		} else {
+			others = append(others, e)
+		}
+	}
+	return others, found
 }
 
 // deletion is one thing that a note tells to forget.
@@ -197,7 +221,9 @@ func (r *composer) strike(entries []*entry, deletions []deletion) []*entry {
 			if e.newest().at > d.note.at || elsewhere {
 				continue
 			}
-			if slices.ContainsFunc(e.claims, func(c *claim) bool { return held(d.subject, c.whole) >= noteDeletes }) {
+			if slices.ContainsFunc(e.claims, func(c *claim) bool {
+				return max(held(d.subject, c.whole), held(d.subject, r.words.terms(strings.Join(c.quotes, "\n")))) >= noteDeletes
+			}) {
 				deletions[i].hits++
 				r.out.Left = append(r.out.Left, e.newest().quotes[0])
 				return true

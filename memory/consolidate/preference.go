@@ -74,7 +74,7 @@ func (r *composer) readClauses(c *claim, s *space) {
 	c.clauses = nil
 	for _, q := range c.quotes {
 		for _, text := range reSentence.Split(q, -1) {
-			if v := s.vector(r.words.terms(text)); v.form >= oneWord {
+			if v := s.vector(r.words.terms(c.subject(text))); v.form >= oneWord {
 				c.clauses = append(c.clauses, clause{v, c.changes && r.words.changes.MatchString(text)})
 			}
 		}
@@ -269,6 +269,8 @@ func (m *merger) takesBack(c *claim, l likeness) bool {
 		return false
 	case c.changes && l.cosine >= changeCosine && (l.shared >= twoWords || l.cosine >= mergeCosine):
 		return true
+	case c.note != nil && l.flips && l.cosine >= changeCosine && l.shared >= threeWords:
+		return true // who writes a note knows what he wants
 	case c.changes && l.revoked && local:
 		return true
 	case c.changes && (l.clause >= clauseChange || l.cosine >= changeManyCos && l.shared >= threeWords):

@@ -45,8 +45,8 @@ func (b *books) profileProjects() string {
 	var names []string
 	for _, p := range b.places()[1:] {
 		tasks := p.byDay()
-		if len(tasks) == 0 {
-			continue // a note alone speaks of it
+		if len(tasks) == 0 || p.path == unknownProject {
+			continue // a note alone speaks of it, or nobody knows what it is
 		}
 		sessions := map[*source]bool{}
 		for _, t := range tasks {
@@ -252,7 +252,7 @@ func (b *books) commands() []string {
 	count := map[string]int{}
 	for _, g := range b.groups {
 		for _, e := range g.knowledge {
-			if c := e.newest().command; c != "" {
+			if c := e.newest().command; c != "" && !e.past() {
 				for _, v := range variants(c) {
 					if strings.Contains(v, " ") && len(v) < 40 {
 						count[v] += len(e.tasks())

@@ -72,6 +72,14 @@ func TestKeywords(t *testing.T) {
 			t.Errorf("keywords lack %q: %q", want, got)
 		}
 	}
+	for _, text := range []string{"CI says build is red, look", "make the cap 1000, fix it", "once more, in full"} {
+		lone := &task{source: &source{project: shop, raw: extract.RawMemory{Keywords: []string{"look", "fix", "make", "once", "full"}}}, name: text}
+		for _, k := range lone.keywords() {
+			if fillerWords[strings.ToLower(k)] {
+				t.Errorf("the keyword %q of %q leads nowhere", k, text)
+			}
+		}
+	}
 	for _, bad := range []string{"always", "Always", "colum", "good", "every", "call", "undefined"} {
 		if slices.Contains(got, bad) {
 			t.Errorf("keywords hold %q: %q", bad, got)

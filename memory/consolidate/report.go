@@ -45,7 +45,7 @@ type Report struct {
 	Removed   []string
 	Merged    []string // written files that hold changes made by hand during the run
 	Pruned    []string // old resources of extensions
-	HandEdits int      // edits by the user's hand that are kept
+	HandEdits int      // edits by the user's hand that are kept, neighbouring lines as one
 	Watermark int64
 	Outcome   Outcome
 }

@@ -32,13 +32,12 @@ func (r *Rules) Consolidate(ctx context.Context, in Input) (Outcome, error) {
 		return texts.Outcome, err
 	}
 	for _, f := range []struct{ name, text string }{{workspace.HandbookFile, texts.Handbook}, {workspace.SummaryFile, texts.Summary}} {
-		text := redact.String(withoutForgotten(f.text, in.Forgets)) // a note may have been written by hand
 		if old, ok, err := readStaged(in.Stage, f.name); err != nil {
 			return texts.Outcome, err
-		} else if ok && old == text {
+		} else if ok && old == f.text {
 			continue
 		}
-		if err := in.Stage.WriteFile(f.name, []byte(text)); err != nil {
+		if err := in.Stage.WriteFile(f.name, []byte(f.text)); err != nil {
 			return texts.Outcome, err
 		}
 	}
@@ -92,8 +91,15 @@ func (r *Rules) Compose(ctx context.Context, in Input) (Texts, error) {
 			c.out.Left = append(c.out.Left, e.newest().quotes[0])
 		}
 	}
-	t := Texts{Handbook: handbook + c.extensions(), Summary: renderSummary(b), Outcome: c.out}
-	return t, ctx.Err()
+	handbook = c.publish(handbook + c.extensions())
+	summary := c.publish(renderSummary(b.edited(handbook, in.Hand)))
+	return Texts{Handbook: handbook, Summary: summary, Outcome: c.out}, ctx.Err()
+}
+
+// publish takes out of a text what may not stand in the folder: a note may have been
+// written by hand.
+func (c *composer) publish(text string) string {
+	return redact.String(withoutForgotten(text, c.in.Forgets))
 }
 
 // composer is one run of the rules.
@@ -116,17 +122,21 @@ type found struct{ rules, facts, troubles []*entry }
 
 func (c *composer) find(sources []*source) found {
 	notes := c.readNotes(sources)
-	noteRules, noteFacts, deletions := c.noteClaims(notes)
+	told, deletions := c.noteClaims(notes)
 	preferences := c.claims(sources, func(t *task) []extract.Bullet { return t.Preferences })
-	knowledge := c.claims(sources, func(t *task) []extract.Bullet { return t.Knowledge })
+	knowledge := c.claims(sources, (*task).lasting)
 	failures := c.claims(sources, func(t *task) []extract.Bullet { return t.Failures })
 
 	var rules, facts, troubles []*entry
 	var merging sync.WaitGroup // each list is a matter of its own
-	merging.Go(func() { rules = c.mergePreferences(inTime(preferences, noteRules)) })
-	merging.Go(func() { facts = c.mergeKnowledge(inTime(knowledge, noteFacts)) })
+	merging.Go(func() { rules = c.mergePreferences(inTime(preferences, told)) })
+	merging.Go(func() { facts = c.mergeKnowledge(knowledge) })
 	merging.Go(func() { troubles = c.mergeFailures(failures) })
 	merging.Wait()
+	endFacts(rules, facts, troubles)
+	c.in.Hand.renew(rules, (*entry).preferenceText)
+	c.in.Hand.renew(facts, (*entry).knowledgeText)
+	c.in.Hand.renew(troubles, (*entry).failureText)
 	rules, facts, troubles = c.strike(rules, deletions), c.strike(facts, deletions), c.strike(troubles, deletions)
 	c.out.note(deletions)
 
@@ -145,7 +155,8 @@ func (c *composer) find(sources []*source) found {
 			c.out.Superseded++
 		}
 	}
-	return found{rules, facts, troubles}
+	rules, notedFacts := partition(rules, (*entry).isFact)
+	return found{rules, slices.Concat(facts, notedFacts), troubles}
 }
 
 // inTime puts the claims of sessions and of notes into the order they were made in.

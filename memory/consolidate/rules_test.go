@@ -343,3 +343,48 @@ func TestNoteOnUnknownProject(t *testing.T) {
 		}
 	}
 }
+
+// TestUnknownFolder: what an import has without a working directory is kept and named as a
+// person would, under no project's heading.
+func TestUnknownFolder(t *testing.T) {
+	selected := selection(
+		session{n: 1, cwd: shop, day: 3, prefs: []string{"prices are integers"}},
+		session{n: 2, day: 1, prefs: []string{"the archive is written by night"}, knows: []string{"make archive"}},
+	)
+	selected[1].Thread.ProjectID = ""
+	selected[1].RawMemory = strings.ReplaceAll(selected[1].RawMemory, "Piece of work 2", "so")
+	texts := compose(t, Input{Selected: selected})
+	if _, err := parse(texts.Handbook); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"# Task Group: unknown folder\n\nscope: work whose folder is not known", "archive is written by night", "make archive"} {
+		if !strings.Contains(texts.Handbook, want) {
+			t.Errorf("the handbook lacks %q:\n%s", want, texts.Handbook)
+		}
+	}
+	for name, text := range map[string]string{"handbook": texts.Handbook, "summary": texts.Summary} {
+		if strings.Contains(text, "working directory)") {
+			t.Errorf("the %s speaks of no working directory:\n%s", name, text)
+		}
+	}
+	if strings.Contains(texts.Summary, "### unknown") || strings.Contains(globalPart(texts.Summary), "by night") {
+		t.Errorf("an unknown folder stands as a project, or its rule as one for all work:\n%s", texts.Summary)
+	}
+	if _, older, _ := strings.Cut(texts.Summary, "### Older Memory Topics"); !strings.Contains(older, "- so: ") || strings.Contains(older, "cwd=") {
+		t.Errorf("its work is not among the topics:\n%s", texts.Summary)
+	}
+}
+
+// TestFilesOfOneWorkAreOneList: what several sessions' work turned on is told once.
+func TestFilesOfOneWorkAreOneList(t *testing.T) {
+	selected := selection(session{n: 1, cwd: shop, day: 3, knows: []string{"x"}}, session{n: 2, cwd: shop, day: 2, knows: []string{"x"}}, session{n: 3, cwd: shop, day: 1, knows: []string{"x"}})
+	for i, files := range []string{"`pay/a.go`, `pay/b.go`", "`pay/a.go`, `pay/c.sql`", "`pay/a.go`, `pay/b.go`, `pay/d.go`"} {
+		at := strings.Index(selected[i].RawMemory, "- `x`")
+		end := at + strings.Index(selected[i].RawMemory[at:], "\n")
+		selected[i].RawMemory = selected[i].RawMemory[:at] + "- the work turned on " + files + selected[i].RawMemory[end:]
+	}
+	want := "- the work turned on `pay/a.go`, `pay/b.go`, `pay/d.go`, `pay/c.sql` [Task 1] [Task 2] [Task 3]\n"
+	if got := compose(t, Input{Selected: selected}).Handbook; !strings.Contains(got, want) {
+		t.Errorf("the handbook lacks %q:\n%s", want, got)
+	}
+}

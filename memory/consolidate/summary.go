@@ -92,6 +92,9 @@ func (b *books) perPlace(w *strings.Builder, s share, lines func(place, share) [
 		if i > s.projects {
 			break
 		}
+		if p.path == unknownProject { // no reader's folder is under it
+			continue
+		}
 		list := lines(p, s)
 		if len(list) == 0 {
 			continue
@@ -106,8 +109,8 @@ func (b *books) perPlace(w *strings.Builder, s share, lines func(place, share) [
 	}
 }
 
-// summaryPreferences are the rules that hold now; what a note brought stands first, then
-// what was said more than once.
+// summaryPreferences are the rules that hold now: first the user's own lines, then what a
+// note brought, then what was said more than once.
 func (p place) summaryPreferences(s share) []string {
 	most := s.preferences
 	if p.path == "" {
@@ -124,11 +127,20 @@ func (p place) summaryPreferences(s share) []string {
 	}
 	holding := slices.DeleteFunc(p.gather(func(g *group) []*entry { return g.preferences }), func(e *entry) bool { return e.over != nil })
 	slices.SortStableFunc(holding, func(a, b *entry) int { return weight(b) - weight(a) })
-	var out []string
-	for _, e := range holding[:min(len(holding), most)] {
+	out := p.own(most, func(o own) []string { return o.preferences })
+	for _, e := range holding[:min(len(holding), most-len(out))] {
 		out = append(out, e.preferenceLine())
 	}
 	return out
+}
+
+// own are the user's own lines of all groups, so many at most.
+func (p place) own(most int, list func(own) []string) []string {
+	var out []string
+	for _, g := range p.groups {
+		out = append(out, list(g.own)...)
+	}
+	return out[:min(len(out), most)]
 }
 
 // stock is how often an implication may stand in the handbook before it is taken for a
@@ -199,7 +211,7 @@ func (b *books) index(w *strings.Builder, s share) {
 		case p.path == "" && len(p.groups) > 0:
 			w.WriteString("\n- " + generalGroup + ": what holds for all work; keywords: " + strings.Join(p.subjects(8), ", ") + "\n")
 		case p.path == "":
-		case i > s.projects:
+		case i > s.projects, p.path == unknownProject:
 			lone = append(lone, tasks[:min(1, len(tasks))]...)
 		default:
 			w.WriteString("\n### " + p.path + "\n")
@@ -209,6 +221,12 @@ func (b *books) index(w *strings.Builder, s share) {
 			older = append(older, indexDays(w, tasks, s)...)
 		}
 	}
+	for i, name := range b.foreign[:min(len(b.foreign), s.topics*4)] {
+		if i == 0 {
+			w.WriteString("\n")
+		}
+		w.WriteString("- " + name + ": written by the user's hand into MEMORY.md\n")
+	}
 	slices.SortFunc(older, compareTasks)
 	older = append(lone, older[:min(len(older), s.older)]...)
 	if len(older) == 0 {
@@ -216,7 +234,11 @@ func (b *books) index(w *strings.Builder, s share) {
 	}
 	w.WriteString("\n### Older Memory Topics\n\n")
 	for _, t := range older {
-		w.WriteString("- " + t.topic() + " (cwd=" + t.project + ")\n")
+		w.WriteString("- " + t.topic())
+		if t.project != unknownProject {
+			w.WriteString(" (cwd=" + t.project + ")")
+		}
+		w.WriteString("\n")
 	}
 }
 

@@ -1,8 +1,10 @@
 package consolidate
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/seed50391015/reverie/memory/extract"
 )
@@ -10,22 +12,30 @@ import (
 // tipLimit is how long a command may be in a tip: half a command is of no use.
 const tipLimit = 240
 
-// summaryTips are the troubles with what ended them, and the proven commands, those that
-// were met more often first. A command stands once, whatever its arguments.
+// summaryTips are the user's own lines and what notes told, then the troubles with what
+// ended them, and the proven commands, those that were met more often first. A command
+// stands once, whatever its arguments.
 func (p place) summaryTips(s share) []string {
-	most := s.tips
+	most, told := s.tips, s.preferences
 	if p.path == "" {
-		most = 8
+		most, told = 8, s.general
 	}
-	var t tips
+	t := tips{lines: p.own(told, func(o own) []string { return o.tips })}
+	knowledge := byMeetings(p.gather(func(g *group) []*entry { return g.knowledge }))
+	for _, e := range knowledge {
+		if len(t.lines) < told && noteTag(e) != "" {
+			t.know(e)
+		}
+	}
+	most += len(t.lines)
 	for _, e := range byMeetings(p.gather(func(g *group) []*entry { return g.failures })) {
 		if len(t.lines) < most {
 			t.fix(e)
 		}
 	}
 	most += len(t.lines)
-	for _, e := range byMeetings(p.gather(func(g *group) []*entry { return g.knowledge })) {
-		if len(t.lines) < most {
+	for _, e := range knowledge {
+		if len(t.lines) < most && noteTag(e) == "" {
 			t.know(e)
 		}
 	}
@@ -43,7 +53,7 @@ type tips struct {
 // nor is a trouble whose line only says that something failed.
 func (t *tips) fix(e *entry) {
 	b := e.newest().bullet
-	if b.Fix == "" || b.Error == "" || !e.newest().tells() || strings.Contains(b.Fix+b.Error, "…") {
+	if e.past() || b.Fix == "" || b.Error == "" || oneOff(b.Fix) || !e.newest().tells() || strings.Contains(b.Fix+b.Error, "…") {
 		return
 	}
 	how := ""
@@ -83,9 +93,9 @@ func (t *tips) know(e *entry) {
 	c := e.newest()
 	text := clean(c.bullet.Text)
 	switch {
-	case c.command != "" && namesFiles(c.command):
+	case e.past(), c.command != "" && namesFiles(c.command):
 		return
-	case c.command == "" && noteTag(e) == "", c.command == "" && len(text) > tipLimit*2, len(c.command) > tipLimit, strings.Contains(c.command, "…"):
+	case c.command == "" && noteTag(e) == "", len(c.command) > tipLimit, strings.Contains(c.command, "…"):
 		return
 	case c.command != "" && !t.take(c.command):
 		return
@@ -144,6 +154,33 @@ func fixFiles(b extract.Bullet) []string {
 		}
 	}
 	return out
+}
+
+var (
+	reProcess  = regexp.MustCompile(`\bkill(?:\s+-{1,2}\w+(?:\s+[A-Z]+)?)*\s+\d{2,}`)
+	reTempRun  = regexp.MustCompile(`(?:^|[;&|(]\s*)(?:(?:cd|source|\.|\w*sh|python[\d.]*|node|deno|bun|ruby|perl|php)\s+(?:-\S+\s+)*)?/(?:tmp|var/folders|private/tmp)/`)
+	reTempName = regexp.MustCompile(`/(?:tmp|private/tmp)/(?:tmp[._-]?)?([A-Za-z0-9_]{6,})`)
+	reDrawnID  = regexp.MustCompile(`\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|\b[0-9a-f]{12,64}\b`)
+)
+
+// oneOff reports whether a command is bound to what was there but once: a process by its
+// number, a script or folder of a temporary place, something by an id that was drawn.
+func oneOff(command string) bool {
+	if reProcess.MatchString(command) || reTempRun.MatchString(command) || strings.Contains(command, "/var/folders/") {
+		return true
+	}
+	for _, m := range reTempName.FindAllStringSubmatch(command, -1) {
+		if isDrawn(m[1]) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(reDrawnID.FindAllString(command, -1), isDrawn)
+}
+
+// isDrawn reports whether a name has digits among its letters, as ids have.
+func isDrawn(name string) bool {
+	name = strings.TrimRight(name, "0123456789") // numbered, not drawn
+	return strings.ContainsFunc(name, unicode.IsDigit) && strings.ContainsFunc(name, unicode.IsLetter)
 }
 
 // namesFiles reports whether a fix is a list of files and no command.

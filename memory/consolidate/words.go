@@ -33,7 +33,7 @@ per please pls put rather really right said same say says see seen shall she sho
 them then there there's these they thing things this those though through till to told too under until unless up upon us use used uses using very want wants was way
 we we've were what whatever what's when whenever where which while who why will with within without won't would yes yet you you'd you'll you're you've your yours
 doesn't wasn't weren't can't couldn't shouldn't wouldn't aren't hasn't haven't hadn't let's that'd user users prefer prefers preference everywhere anywhere repo repos repository repositories project projects codebase thread session`,
-		changes: `no longer|not any ?more|any longer|forget (?:what|that|about|the|my)|scratch that|i changed my mind|changed my mind|(?:is|are|was|were) (?:gone|dropped|retired|obsolete|dead|history)|drop (?:the|that) rule|stop \w+ing|instead of (?:what|how|the old)|not .{1,40} any ?more|used to|we(?:'ve| have)? (?:moved|switched|migrated)|moved? (?:away|off|over) (?:from|to)|switch(?:ed|ing)? (?:to|over|from)|replaces?|replaced by|superseded?|new rule|never mind|you (?:can|may) .{1,30} now|(?:go|going) back to|revert(?:ed)? to|undo (?:the|my|that)|(?:doesn't|does not|don't|do not) (?:apply|hold|count|matter) any`,
+		changes: `no longer|not any ?more|any longer|forget (?:what|that|about|the|my)|(?:change|correction|update)[:：]|scratch that|i changed my mind|changed my mind|(?:is|are|was|were) (?:gone|dropped|retired|obsolete|dead|history)|drop (?:the|that) rule|stop \w+ing|instead of (?:what|how|the old)|not .{1,40} any ?more|used to|we(?:'ve| have)? (?:moved|switched|migrated)|moved? (?:away|off|over) (?:from|to)|switch(?:ed|ing)? (?:to|over|from)|replaces?|replaced by|superseded?|new rule|never mind|you (?:can|may) .{1,30} now|(?:go|going) back to|revert(?:ed)? to|undo (?:the|my|that)|(?:doesn't|does not|don't|do not) (?:apply|hold|count|matter) any`,
 		moves:   `from now on|from here on|from today|going forward|as of (?:now|today)|starting (?:now|today|with)|\bnow\b|these days|instead`,
 		forbids: `never|don'?t|do not|no|not|without|stop|avoid|quit|mustn'?t|forbidden|ban(?:ned)?|leave out|skip`,
 		again:   `(?:i|we)(?:'ve| have)? (?:already )?(?:told|said|asked|mentioned)|told you|as i said|like i said|same (?:story|rule) (?:as|again)|you know (?:that|this|the)|how (?:many|often)|once more|(?:yet |not )?again with|same again|(?:we|i) (?:did have|have had|had) (?:this|that|the) .{0,30}(?:conversation|talk|discussion)|been over (?:this|that)|still (?:not|no)|as (?:always|usual|before)|reminder`,
@@ -42,7 +42,7 @@ doesn't wasn't weren't can't couldn't shouldn't wouldn't aren't hasn't haven't h
 		only:    `only|everything|nothing but|exclusively`,
 		forget:  `forget|delete|remove|drop|discard|disregard|erase|unlearn|ignore (?:the|my|that|what)|get rid of|no longer remember|do not remember|don't remember`,
 		opens:   `ok(?:ay)?(?: so| now| then| next)?|so|and|also|oh|ah|well|right(?: then)?|now(?: then)?|next(?: up| thing| one| step)?|last(?: item| thing| one| bit)|one (?:more|last|other)(?: thing| one| item)?|another(?: one| thing)|two more(?: things)?|actually|hi(?: there)?|hey|hello|(?:good )?morning|thanks(?: a lot)?|thank you|alright|great|cool|nice|perfect|lovely|smashing|done|yes|yep|yeah|no|then|finally|first(?: of all| thing)?|by the way|btw|heads up|fyi|while we're at it|one (?:thing|item) before \w+ \w+|anyway|but|good|sorry|hmm+|oh and|todo|task`,
-		rule:    `always|never|prefer\w*|don'?t|do not|must|mustn'?t|should|shouldn'?t|want\w*|likes?|please|avoid|instead|no longer|from now on|use|rather|only|stop|ask|make sure|keep`,
+		rule:    `always|never|prefer\w*|don'?t|do not|must|mustn'?t|should|shouldn'?t|want\w*|likes?|please|avoid|instead|no longer|from now on|use|rather|only|stop|ask|make sure|keep|\A(?:write|run|commit|push|put|answer|reply|explain|squash|rebase|format|pin|add|leave|show|send|wait|follow)`,
 	},
 	{
 		name: "Chinese",
@@ -50,7 +50,7 @@ doesn't wasn't weren't can't couldn't shouldn't wouldn't aren't hasn't haven't h
 说已经应该必须需不下上中前后时候一二两三几每种样点放许走
 改用 换用 只用 都用 就用 请用 别用 不用 要用 使用 改成 改为 换成 改回 从今天起 今天起 从现在起
 仓库 项目 代码库 工程 一律 统一 一概 全部 凡是 总是 永远 尽量 一定 务必 千万`,
-		changes: `不再|不用再|不用等|不用.{0,12}了|不必.{0,12}了|别再|改成|改为|改用|换成|换用|改回|作废|取消|废弃|弃用|推翻|收回|之前(?:说|讲|定)的.{0,16}(?:不算|作废|忘|改)|忘(?:掉|了)|从今天起|撤掉|停用|(?:提|升|降|调)(?:到|为|成).{0,12}了|不需要.{0,12}了|没必要.{0,12}了`,
+		changes: `(?:更正|修正|变更|改动)[:：]|不再|不用再|不用等|不用.{0,12}了|不必.{0,12}了|别再|改成|改为|改用|换成|换用|改回|作废|取消|废弃|弃用|推翻|收回|之前(?:说|讲|定)的.{0,16}(?:不算|作废|忘|改)|忘(?:掉|了)|从今天起|撤掉|停用|(?:提|升|降|调)(?:到|为|成).{0,12}了|不需要.{0,12}了|没必要.{0,12}了`,
 		moves:   `以后|今后|往后(?:都|就|请|要|，|我|你|凡)|之后|从现在起|从现在开始|现在起|今天起|现在开始|现在|接下来`,
 		forbids: `不要|不准|不许|不允许|不能|不可|不用|不再|禁止|别|勿|避免|莫|不得|没有|不`,
 		again:   `说过|讲过|强调过|提过|提醒过|交代过|再说一遍|老规矩|又来了|怎么又|约定过|讲好|第.次(?:说|讲|提)`,
@@ -80,7 +80,7 @@ doesn't wasn't weren't can't couldn't shouldn't wouldn't aren't hasn't haven't h
 		stop: `aber alle alles als also am an auch auf aus bei beim bin bis bitte da das dass dein dem den der des die dies diese dieser doch du ein eine einem einen
 einer er es für hab habe hat hier ich ihr im immer in ist ja jede jeden jeder jetzt kann kein keine keinen mach machen man mehr mein mich mir mit muss nach nicht nie niemals noch nur
 ob oder ohne schon sein sich sie sind so soll sollte um und uns unter vom von vor war was weil wenn wer werden wie wieder will wir wird zu zum zur über`,
-		changes: `nicht mehr|vergiss|ab sofort nicht|statt(?:dessen)?|doch nicht|umgestiegen auf|gewechselt (?:zu|auf)|gilt nicht mehr|abgeschafft|ersetzt`,
+		changes: `(?:änderung|korrektur):|nicht mehr|vergiss|ab sofort nicht|statt(?:dessen)?|doch nicht|umgestiegen auf|gewechselt (?:zu|auf)|gilt nicht mehr|abgeschafft|ersetzt`,
 		moves:   `ab jetzt|ab sofort|von nun an|künftig|ab heute|in zukunft|jetzt`,
 		forbids: `nie|niemals|nicht|kein\w*|ohne|verboten|vermeide\w*|lass|hör auf`,
 		again:   `hab(?:e)? (?:ich )?(?:doch )?(?:schon )?gesagt|schon gesagt|wie gesagt|schon wieder`,
