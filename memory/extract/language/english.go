@@ -109,12 +109,14 @@ func english() Table {
 				i much prefer|i find|i'd take|over any day|rubs me|i can live without|does my head in
 				gets on my nerves|i'm partial to|i'm fond of|give me|would rather|annoy me|bothers me|bother me
 				irritates me|irritate me|throws me|throw me|trips me up|confuses me|confuse me|tells me nothing
-				tell me nothing|makes me scroll|makes my|drive me`,
+				tell me nothing|makes me scroll|makes my|drive me|^* over *$|^* over * *$|^* * over *$
+				^* * over * *$|i lose track|i get lost|i can't follow|i can't find|i can never find|i can't tell
+				i keep losing|nobody can follow|is how i like|i'm happiest`,
 			Forbid: `
-				don't|dont|do not|no *|not *|never|stop|avoid|without|no more|must not|mustn't
-				shouldn't|should not|can't have|cannot|aren't allowed|isn't allowed|forbidden|off limits
-				nothing|refrain|skip the|spare me|lay off|hands off|keep your hands off|leave out
-				nobody needs|enough with|enough of|quit`,
+				don't|dont|do not|no *|not *|never|stop|avoid|without|no more|must not|mustn't|shouldn't
+				should not|can't have|cannot|aren't allowed|isn't allowed|forbidden|off limits|nothing|refrain
+				skip the|spare me|lay off|hands off|keep your hands off|leave out|nobody needs|enough with
+				enough of|quit|needn't|need not|no need to|don't have to|needn't bother|there's no need`,
 			Require: `
 				must|has to|have to|should|needs to|need to|required|make sure|ensure|be sure
 				remember to|remember that|gets a|get a|is to be|are to be|ought to|shall|supposed to
@@ -185,7 +187,8 @@ func english() Table {
 				this quarter|this semester|this term|this week's|today's|for today|just today|on my machine only
 				as a stopgap|as a first step|first pass|in this pass|as a quick|right away|for a bit
 				for a few days|for a while|for the next few|for this sprint|in this sprint|only this sprint
-				just this sprint`,
+				just this sprint|till then|for * class|for * demo|for * meeting|for * visit|for * show
+				for * launch|for * call`,
 			Throwaway: `
 				throwaway|throw-away|throw away|quick and dirty|quick n dirty|quick hack|one-off script
 				one off script|disposable|nothing fancy|just an experiment|spike|delete it after
@@ -309,7 +312,8 @@ func english() Table {
 				let sleeping dogs|cut our losses|cutting our losses|don't bother any|no point going on
 				defeated by|beaten by|beat us|stop trying|enough of this|leave it alone|back to the old
 				restore the old|as it was before|as it was|back to what|back to where|back to how|what we had
-				as we had it`,
+				as we had it|revert your|undo your|revert the|take them out|take those|rip it out|back to * then
+				take it all back|i'd forgotten how bad`,
 			PartWay: `
 				the rest|rest later|rest tomorrow|not today|i'll think about it|think about it|skip that|skip it
 				skip this|skip the rest|leave the rest|the rest can wait|can wait|continue tomorrow
@@ -346,7 +350,9 @@ func english() Table {
 				^small favor|^a favour|^a favor|^another request|^another small|^another quick|^separate issue
 				^separate problem|^separate question|^then * the|^then * our|^then * all|^and then * the
 				^then * my|^and then this|^and this|^and then there|^now this|^then this|^then there is
-				^and then we|^here's another|^here is another|^plus one|^another matter|^new ticket`,
+				^and then we|^here's another|^here is another|^plus one|^another matter|^new ticket|^onwards
+				^carrying on with|^continuing with|^let's continue|^let's turn|^on we go|^let's look at
+				^let's tackle|^time for`,
 			Also: `
 				^also|^and also|^btw|^by the way|^oh and|^plus|^actually|^while|^in addition
 				^additionally|^besides`,
@@ -391,7 +397,8 @@ func english() Table {
 			ForYou: `
 				for you|you may|you may not|you can't|you cannot|you don't|you dont|you never|you always
 				you must|you have to|you are not|you're not|you should|your job|you only|you keep to
-				you don't get to|is mine|are mine|my job|i do that|i decide|up to me`,
+				you don't get to|is mine|are mine|my job|i do that|i decide|up to me|you needn't|you need not
+				you don't have to|you don't need to|no need to`,
 			Spec: `
 				the * must|the * should|the * always|the * never|the * has to|the * needs to|it must
 				it should|it always|it never|users should|the user|users can|the button|the page
@@ -406,20 +413,21 @@ func english() Table {
 				not yet|no wait|no one|if you have to|if you like|if you want|if needed|whatever works`,
 			Back: `that|this one|it|same|that one|this`,
 			Conduct: `
-				answer|answers|reply|replies|summary|summaries|recap|essay|essays|explanation
-				explanations|lines|ask me|ask|asking me|tell me|tell|show me|come back to me|guess
-				guessing|done|say done|commit|commits|push|pushing|you print|print|comments
-				dependency|dependencies|deps|env files|secrets|passwords|credentials|plan|diff
-				workaround|workarounds|early returns|emoji|emojis|english|dates|questions|apologize
-				apologies|sorry|let me know|know|german|french|language|respond|responses|quote
-				table|tables|bullet|bullets|prose|headline|verdict|options|confirm|confirmation
-				approval|permission|opinion|estimate|estimates|unsure|before i see it|you send me
-				send me|attach|look at it|for review|so i can look`,
+				answer|answers|reply|replies|summary|summaries|recap|essay|essays|explanation|explanations|lines
+				ask me|ask|asking me|tell me|tell|show me|come back to me|guess|guessing|done|say done|commit
+				commits|push|pushing|you print|print|comments|dependency|dependencies|deps|env files|secrets
+				passwords|credentials|plan|diff|workaround|workarounds|early returns|emoji|emojis|english|dates
+				questions|apologize|apologies|sorry|let me know|know|german|french|language|respond|responses
+				quote|table|tables|bullet|bullets|prose|headline|verdict|options|confirm|confirmation|approval
+				permission|opinion|estimate|estimates|unsure|before i see it|you send me|send me|attach
+				look at it|for review|so i can look|paste|pasting|diffs|repeat|repeating|screenshot|screenshots
+				link|links|explain|explaining|announce|warn|wait`,
 			Tell: `
 				by the way|btw|fyi|heads up|heads-up|note that|just so you know|so you know|for info
 				for your information|one remark|one thing|small thing|note to|small note|quick note
 				word of warning|be aware|keep in mind|in case you|one request|small request|a request
-				one more rule|a rule|one rule|please note|one nit|nitpick|^reminder`,
+				one more rule|a rule|one rule|please note|one nit|nitpick|^reminder|a word on|a word about
+				a note on|a note about|one word on|a thought on|a remark on`,
 			Almost: `
 				better|closer|almost|nearly|mostly|good enough|partly|not quite|not perfect|half way|halfway
 				some of|still|only * of|most of|good start|a start|this part|that part|halfway there
@@ -443,6 +451,9 @@ func english() Table {
 				unsolved|unresolved|is only|are only|isn't corrected|only logged|isn't there|aren't there
 				isn't in|aren't in|but not|isn't possible|is not possible|not in yet|comes later|i didn't touch
 				i did not touch|i kept|stays as`,
+			Denies: `
+				not|no|can't|cannot|won't|don't|doesn't|isn't|aren't|wasn't|weren't|without|only|except|nothing
+				none`,
 			Verb:  englishVerbs,
 			Topic: englishTopics,
 		},

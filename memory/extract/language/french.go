@@ -53,11 +53,12 @@ func french() Table {
 				je voudrais|je souhaite|ça m' énerve|m' agace|me gêne|j' apprécierais|j' attends|marre de
 				ras le bol|je ne supporte|plutôt que|me suffit|me suffisent|me convient|j' ai l' habitude
 				personnellement|me stresse|je lis mieux|c' est plus lisible|j' adore|je trouve|me gênent
-				m' énerve|m' énervent|m' agacent|me perd|ne me dit rien`,
+				m' énerve|m' énervent|m' agacent|me perd|ne me dit rien|plutôt qu'|je m' y perds|je me perds`,
 			Forbid: `
-				ne * pas|n' * pas|ne * jamais|n' * jamais|ne * plus|n' * plus|ne * rien|pas de|pas d'
-				jamais|arrête|arrête de|évite|sans|aucun|aucune|plus de|interdit|interdite|interdits
-				hors de question|surtout pas|ne touche|n' ajoute|ne me|ne le|ne la|ne les`,
+				ne * pas|n' * pas|ne * jamais|n' * jamais|ne * plus|n' * plus|ne * rien|pas de|pas d'|jamais
+				arrête|arrête de|évite|sans|aucun|aucune|plus de|interdit|interdite|interdits|hors de question
+				surtout pas|ne touche|n' ajoute|ne me|ne le|ne la|ne les|pas besoin de|inutile de
+				n' a rien à faire`,
 			Require: `
 				doit|doivent|dois|il faut|faut|assure-toi|obligatoire|devrait|devraient|pense à
 				n' oublie|veille à|doit être|doivent être|nécessaire|respecte`,
@@ -144,7 +145,8 @@ func french() Table {
 				^pendant que|^au tour|^et aussi|^et puis|^autre point|^point suivant|^dernier point|^encore un
 				^un autre|^une autre|^deuxième|^troisième|^nouveau ticket|^nouvelle demande|^tant que tu
 				^le * maintenant$|^la * maintenant$|^les * maintenant$|^le * de * maintenant$
-				^la * de * maintenant$|^et ça|^et voici|^puis ceci|^et maintenant`,
+				^la * de * maintenant$|^et ça|^et voici|^puis ceci|^et maintenant|^on continue|^on enchaîne
+				^on passe|^suite|^la suite|^au suivant|^attaquons|^on attaque`,
 			Also:   `^aussi|^et|^au fait|^d' ailleurs|^en plus|^ah`,
 			Commit: `commit|commite|committe|push|pousse|fusionne|publie|merge|tague`,
 			GoOn:   `^oui|^vas-y|^fais-le|^continue|^d' accord|^ok|^allez|^go|^bien sûr`,
@@ -184,6 +186,7 @@ func french() Table {
 				pas encore|reste|restent|manque|manquent|pas fait|pas faite|incomplet|toujours pas|sauf|à moitié
 				en suspens|pas terminé|pas fini|pas pris en charge|pas géré|à faire|pas touché|il y a encore
 				ne marche pas|ne fonctionne pas`,
+			Denies: `pas|sans|seulement|aucun|aucune|rien|sauf|plus`,
 			Verb: `
 				^utilise|^écris|^fais|^mets|^ajoute|^garde|^laisse|^montre|^dis|^demande
 				^demande-moi|^donne|^donne-moi|^déplace|^renomme|^enlève|^retire|^supprime|^efface

@@ -50,7 +50,11 @@ func german() Table {
 				man macht|man schreibt|wir ~ nicht mehr|nichts verloren|haben ~ nichts verloren|nichts zu suchen
 				heißt hier|hier heißt|gilt hier|liegt hier|alle unsere|unsere dienste|jeder dienst|wir hier
 				unsere * sind|unsere * haben|^unsere|^unser|ist keine lösung|ist keine option|ist kein grund
-				gilt bei|kommt vor|gehört dazu|ohne absprache|ohne rücksprache|gibt es hier nicht|gibt es bei`,
+				gilt bei|kommt vor|gehört dazu|ohne absprache|ohne rücksprache|gibt es hier nicht|gibt es bei
+				schreiben wir|nennen wir|nutzen wir|verwenden wir|benutzen wir|nehmen wir|legen wir|halten wir
+				setzen wir|trennen wir|prüfen wir|testen wir|committen wir|packen wir|speichern wir|führen wir
+				wir in|wir mit|wir als|wir nur|wir ohne|wir immer|wir grundsätzlich|wir nie|wir über|wir nicht
+				wir so|wir klein|wir groß`,
 			Prefer: `
 				ich möchte|ich will|ich hätte gern|ich hätte gerne|mir ist lieber|mir wäre lieber|lieber
 				ich bevorzuge|ich mag|ich hasse|ich kann ~ nicht leiden|ich kann ~ nicht ausstehen|ich finde
@@ -58,14 +62,17 @@ func german() Table {
 				ich wünsche mir|ich lese|reicht mir|reichen mir|mir reicht|mir reichen|gefällt mir besser
 				ich arbeite lieber|ich bin gewohnt|ich lese lieber|mir gefällt|mir gefallen|ich brauche keine
 				ich kann nicht lesen|macht mich nervös|persönlich|stören mich|nervt mich|nerven mich
-				irritiert mich|verwirrt mich|wäre mir|mag ich nicht|mag ich lieber|da sucht man`,
+				irritiert mich|verwirrt mich|wäre mir|mag ich nicht|mag ich lieber|da sucht man|lieber * als
+				lieber als|verliere ich den|finde ich nicht|kann ich nicht lesen`,
 			Forbid: `
-				nicht|kein|keine|keinen|keiner|keinem|nie|niemals|lass das|lass die finger|hör auf
-				vermeide|ohne|nichts|verboten|tabu|unterlass|finger weg`,
+				nicht|kein|keine|keinen|keiner|keinem|nie|niemals|lass das|lass die finger|hör auf|vermeide|ohne
+				nichts|verboten|tabu|unterlass|finger weg|du musst nicht|du brauchst nicht|brauchst mir nicht
+				brauchst du nicht|nicht nötig|verloren`,
 			Require: `
-				muss|müssen|musst|soll|sollen|sollst|sollte|sollten|unbedingt|zwingend|pflicht
-				achte darauf|achte auf|stell sicher|sorge dafür|denk daran|denk dran|gehört|gehören
-				halte dich|bleib bei`,
+				muss|müssen|musst|soll|sollen|sollst|sollte|sollten|unbedingt|zwingend|pflicht|achte darauf
+				achte auf|stell sicher|sorge dafür|denk daran|denk dran|gehört|gehören|halte dich|bleib bei
+				sagst du|gibst du|machst du|fragst du|schreibst du|legst du|nimmst du|zeigst du|lässt du
+				nennst du|prüfst du|testest du|nutzt du|verwendest du|hältst du|meldest du|wartest du`,
 			Please: `
 				bitte|sei so gut|wärst du so|könntest du|kannst du|würdest du|magst du|wäre es möglich
 				darf ich bitten|sei bitte|wäre nett`,
@@ -163,7 +170,8 @@ func german() Table {
 				^dann bitte|^dann das|^dann die|^dann der|^jetzt bitte|^eine bitte noch|^noch eine bitte
 				^noch ein|^zweitens|^drittens|^nächster punkt|^nächstes thema|^letzter punkt|^neuer punkt
 				^kommen wir zu|^anderes|^ach ja|^der * jetzt$|^die * jetzt$|^das * jetzt$|^den * jetzt$
-				^dann noch das|^und dann|^dann wäre|^dann gibt es|^und das`,
+				^dann noch das|^und dann|^dann wäre|^dann gibt es|^und das|^weiter geht|^es geht weiter
+				^weiter im|^nächster halt|^auf zu|^dann zu|^dann zum|^dann zur|^machen wir weiter|^kümmere dich`,
 			Also: `^außerdem|^auch|^übrigens|^und|^ach ja|^zusätzlich|^nebenbei`,
 			Commit: `
 				commit|committe|committen|push|pushe|pushen|merge|veröffentliche|tagge|einchecken
@@ -213,6 +221,7 @@ func german() Table {
 				noch immer|immer noch|unvollständig|bisher nur|noch kein|noch keine|der rest|den rest
 				nicht umgesetzt|nicht gemacht|habe ich gelassen|nicht angefasst|übrig|geht nicht|klappt nicht
 				außer`,
+			Denies: `nicht|kein|keine|keinen|nur|ohne|außer|nichts`,
 			Verb: `
 				^nutze|^nutz|^benutze|^benutz|^verwende|^schreib|^schreibe|^mach|^mache|^füg|^füge
 				^leg|^lege|^lass|^zeig|^zeige|^sag|^sage|^frag|^frage|^gib|^nimm|^committe

@@ -57,6 +57,7 @@ const (
 	Tell                 // introduces something to know: by the way, heads-up
 	Bye                  // takes leave: done for today, see you
 	Lacks                // says that something is left undone: not yet, the rest
+	Denies               // any negation or restriction
 	Verb                 // an imperative
 	Topic                // what agents do again and again: commits, tests, answers
 	numCues

@@ -49,13 +49,14 @@ func spanish() Table {
 				quiero que|quiero ver|no quiero|me molesta|me molestan|agradecería|te agradecería|espero que
 				estoy harto|estoy harta|no soporto|me resulta|quisiera|me conviene|me basta|me bastan|me sirve
 				me pone nervioso|me pone nerviosa|personalmente|me cuesta leer|estoy acostumbrado
-				estoy acostumbrada|me va mejor|me confunde|me lía|me lían|no me dice nada|me pierdo`,
+				estoy acostumbrada|me va mejor|me confunde|me lía|me lían|no me dice nada|me pierdo|en vez de
+				antes que|mejor que`,
 			Forbid: `
-				no uses|no hagas|no toques|no pongas|no añadas|no escribas|no metas|no cambies|no me
-				no lo|no la|no las|no los|no *|nunca|jamás|deja de|evita|sin|ningún|ninguna
-				nada de|prohibido|prohibida|basta de|ni se te ocurra|no me *|no te *|no le *|no se usa
-				no se usan|no se hace|no se hacen|no se toca|no se tocan|no se mezcla|no se mezclan
-				no se commitea|ni hablar|ni de broma`,
+				no uses|no hagas|no toques|no pongas|no añadas|no escribas|no metas|no cambies|no me|no lo|no la
+				no las|no los|no *|nunca|jamás|deja de|evita|sin|ningún|ninguna|nada de|prohibido|prohibida
+				basta de|ni se te ocurra|no me *|no te *|no le *|no se usa|no se usan|no se hace|no se hacen
+				no se toca|no se tocan|no se mezcla|no se mezclan|no se commitea|ni hablar|ni de broma
+				no hace falta|no es necesario que`,
 			Require: `
 				debe|deben|debes|hay que|tiene que|tienen que|tienes que|asegúrate|obligatorio|debería
 				deberían|acuérdate de|recuerda|procura|hace falta|necesita|va siempre|van siempre`,
@@ -136,7 +137,8 @@ func spanish() Table {
 				^a continuación|^ahora el|^ahora la|^ahora los|^ahora toca|^volvamos|^volviendo|^mientras
 				^y también|^y ahora|^otro punto|^siguiente punto|^último punto|^otra más|^una más|^segundo
 				^tercero|^nuevo ticket|^ya que estás|^ya que estamos|^aprovechando|^cambio de tema|^el * ahora$
-				^la * ahora$|^los * ahora$|^y esto|^y luego`,
+				^la * ahora$|^los * ahora$|^y esto|^y luego|^seguimos con|^sigamos|^vamos con|^pasamos a
+				^continuamos|^ahora con|^toca|^le toca`,
 			Also: `^además|^también|^por cierto|^y|^ah`,
 			Commit: `
 				commit|commitea|haz commit|push|pushea|sube|súbelo|fusiona|publica|etiqueta`,
@@ -179,6 +181,7 @@ func spanish() Table {
 				todavía no|aún no|todavía|aún|falta|faltan|queda|quedan|pendiente|pendientes|no está hecho
 				no está hecha|sin hacer|sigue|a medias|sin terminar|incompleto|no he tocado|no funciona|salvo
 				excepto|el resto`,
+			Denies: `no|sin|solo|ningún|ninguna|nada|salvo|tampoco`,
 			Verb: `
 				^usa|^utiliza|^haz|^escribe|^pon|^añade|^agrega|^deja|^muestra|^dime|^pregunta
 				^pregúntame|^da|^dame|^mueve|^renombra|^quita|^elimina|^borra|^arregla|^revisa

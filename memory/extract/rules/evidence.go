@@ -77,16 +77,22 @@ func (k *kit) achieved(now *task) bool {
 }
 
 // leftOver reports a task whose assistant said that something is left undone, and whose
-// user, in reply, put that off or only had the rest committed.
+// user, in reply, put that off or only had the rest committed. Where the assistant only
+// denied something, the user's words must be the plainer.
 func (k *kit) leftOver(now *task) bool {
-	lacks, left := false, false
+	lacks, denies, left := false, false, false
 	for i, e := range now.exchanges {
-		if i > 0 && lacks {
-			ss := e.message.Sentences
-			left = anyCue(ss, language.Later, language.PartWay, language.GiveUp, language.Once) && !anyCue(ss, language.Works) || left && !works(e)
+		ss := e.message.Sentences
+		if i > 0 && denies && len(ss) > 0 {
+			defers := anyCue(ss, language.Later, language.PartWay, language.GiveUp)
+			plain := defers && !consents(e.message) || lacks && (defers || anyCue(ss, language.Once))
+			left = (plain || left && !works(e)) && !anyCue(ss, language.Works)
 		}
 		if works(e) && e.said != "" {
-			lacks = anyCue(k.reader.Read(e.said, e.message.Tag).Sentences, language.Lacks)
+			said := k.reader.Read(e.said, e.message.Tag).Sentences
+			tried := !anyCue(said, language.Hedge)
+			lacks = tried && anyCue(said, language.Lacks)
+			denies = tried && (lacks || anyCue(said, language.Denies))
 		}
 	}
 	return left

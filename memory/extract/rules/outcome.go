@@ -45,7 +45,7 @@ func (k *kit) judge(now *task, fails []*failure) judgement {
 		trouble = failing(trouble, e)
 	}
 	if now.next != nil {
-		if v, q := k.hear(now.next, true, false); v == taken || v == broken {
+		if v, q := k.hear(now.next, true, false); v == taken || v == broken && !(last == taken && !worked) {
 			last, at, _ = settle(last, at, sticky, v, q, worked, now.next)
 			worked = worked && v != taken
 		}
@@ -167,7 +167,7 @@ func (k *kit) outcome(now *task, last verdict, check *act, worked bool, fails []
 	case dropped:
 		return extract.OutcomeFail
 	case halted:
-		if !k.achieved(now) {
+		if ss := now.exchanges[len(now.exchanges)-1].message.Sentences; !k.achieved(now) && !anyCue(ss, language.PartWay, language.Almost) {
 			return extract.OutcomeUncertain
 		}
 		return extract.OutcomePartial

@@ -17,8 +17,8 @@ func TestInventedSessions(t *testing.T) {
 			"fixes": 0.95, "commands": 0.85, "command precision": 0.85, "tasks": 0.95, "task precision": 0.9, "outcomes": 0.8,
 		},
 		"held": {
-			"gate": 0.9, "preferences": 0.65, "preference precision": 0.7, "one-offs refused": 0.8, "failures": 0.85, "failure precision": 0.6,
-			"fixes": 0.65, "commands": 0.85, "command precision": 0.6, "tasks": 0.7, "task precision": 0.7, "outcomes": 0.5,
+			"gate": 0.9, "preferences": 0.65, "preference precision": 0.7, "one-offs refused": 0.85, "failures": 0.85, "failure precision": 0.6,
+			"fixes": 0.65, "commands": 0.8, "command precision": 0.6, "tasks": 0.7, "task precision": 0.7, "outcomes": 0.5,
 		},
 	}
 	k := New(Options{})

@@ -135,12 +135,18 @@ func (k *kit) continues(now *task, e, before *exchange, body []language.Sentence
 		w += 1.5 // it answers the assistant
 	}
 	questions, steering, once, commits, rest, lasting := 0, 0, 0, 0, 0, false
-	for _, s := range body {
+	ruled := false // the sentence before is a rule
+	for i, s := range body {
+		follows := ruled && s.Words <= 6 && !s.Question && belongs(body[i-1], s)
+		ruled = false
 		switch {
+		case follows:
+			steering++
 		case s.Question && !s.Cues.Has(language.Verb, language.Please):
 			questions++
 		case !limits(s) && k.weighPreference(s, surroundings{afterAct: true}) >= keepPreference:
 			steering++
+			ruled = true
 			lasting = lasting || s.Cues.Has(language.FromNow, language.Conduct, language.We, language.Here, language.Anywhere, language.Prefer, language.Again, language.Always, language.Every)
 		case s.Cues.Has(language.Commit) && (s.Words <= 16 || starts(s, language.Commit)) && !goesOn(s):
 			commits++
@@ -180,6 +186,9 @@ func (k *kit) continues(now *task, e, before *exchange, body []language.Sentence
 	}
 	if first.Cues.Has(language.Almost) && !first.Cues.Has(language.Accept) && !k.next(e.message) {
 		w += 1.5
+	}
+	if len(e.acts) > 0 && reverted(e.acts[0]) != nil {
+		w += 2 // it takes this work back
 	}
 	if anyCue(body, language.Later, language.PartWay, language.GiveUp) && !k.next(e.message) && anyCue(k.reader.Read(before.said, e.message.Tag).Sentences, language.Lacks) {
 		w += 1.5 // what the assistant left undone is put off

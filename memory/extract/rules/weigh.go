@@ -157,7 +157,8 @@ func (r reading) occasional() float64 {
 	sub(1.5, cues.Has(language.Later) && !cues.Has(language.FromNow))
 	sub(4, cues.Has(language.Throwaway))
 	sub(1.5, r.c.throwaway && !cues.Has(language.Throwaway))
-	sub(1.5, cues.Has(language.Permit) && !cues.Has(language.FromNow))
+	spares := cues.Has(language.ForYou) && cues.Has(language.Conduct) && cues.Has(language.Forbid) // you needn't paste …
+	sub(1.5, cues.Has(language.Permit) && !cues.Has(language.FromNow) && !spares)
 	asks := cues.Has(language.Please) && cues.Has(language.Verb, language.Forbid, language.Conduct, language.We, language.Topic)
 	sub(2.5, r.Question && !asks)
 	sub(narrateWeight(r.Sentence), cues.Has(language.Narrate))
