@@ -110,10 +110,9 @@ func (a *attempt) stageGenerated(ctx context.Context) error {
 	if a.clean {
 		a.files = a.hand.standing()
 	}
-	if err := a.Store.StageGenerated(ctx, a.files); err != nil {
-		return err
-	}
-	return nil
+	a.stage.SetProvenance(workspace.Provenance{Generated: a.files, Edits: a.hand.edits})
+	a.changed = a.changed || a.hand.moved(a.files)
+	return a.Store.StageGenerated(ctx, a.files)
 }
 
 // promote brings the staging copy into the folder, if the lease still holds.
@@ -139,7 +138,7 @@ func (a *attempt) rebase(ctx context.Context) error {
 
 func (a *attempt) finish(ctx context.Context) error {
 	a.report.Watermark = a.watermark()
-	a.report.HandEdits = countEdits(a.hand.edits, a.files)
+	a.report.HandEdits = workspace.CountEdits(a.files, a.hand.edits)
 	return a.Store.FinishGlobal(ctx, a.claim, a.report.Watermark, a.keys(), a.hand.edits)
 }
 

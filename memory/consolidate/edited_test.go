@@ -193,3 +193,69 @@ func TestOwnLines(t *testing.T) {
 		t.Errorf("foreign blocks %q, want Own", foreign)
 	}
 }
+
+// TestLostStateDoublesNothing: with the state lost, or an older copy in its place, no line
+// that was generated is taken for the user's, and theirs stay.
+func TestLostStateDoublesNothing(t *testing.T) {
+	sessions := threeSessions()
+	more := []session{{n: 4, cwd: shop, day: 1, prefs: []string{"the header of an invoice carries its number"}}, {n: 5, cwd: till, day: 0, prefs: []string{"always run make check before a commit, in each repo"}}}
+	for _, when := range []string{"lost", "older"} {
+		t.Run(when, func(t *testing.T) {
+			dir := t.TempDir()
+			w := openWorld(t, dir)
+			w.learn(sessions...)
+			w.mustRun()
+			older := openWorld(t, t.TempDir()) // the state as it was then, of a folder elsewhere
+			older.learn(sessions...)
+			older.mustRun()
+			w.edit("MEMORY.md", replacing("integers in cents", "decimals"))
+			w.edit("MEMORY.md", replacing("## Reusable knowledge\n\n", "## Reusable knowledge\n\n- mine\n"))
+			w.edit("memory_summary.md", replacing("## General Tips\n", "## General Tips\n\n- my own tip\n"))
+			w.learn(more...)
+			want := 3
+			if got := w.mustRun().HandEdits; got != want {
+				t.Fatalf("%d edits at first, want %d", got, want)
+			}
+			before := w.files()
+			if when == "lost" {
+				older = openWorld(t, t.TempDir())
+				older.learn(sessions...)
+			}
+			older.dir = dir
+			older.learn(more...)
+			for n := range 3 {
+				if got := older.mustRun().HandEdits; got != want {
+					t.Errorf("run %d: %d edits, want %d", n, got, want)
+				}
+				if diff := cmp.Diff(before, older.files()); diff != "" {
+					t.Fatalf("run %d changed files (-before +after):\n%s", n, diff)
+				}
+			}
+			older.edit("MEMORY.md", without("- mine"))
+			older.learn(session{n: 6, cwd: shop, day: 0, prefs: []string{"stamps are glued by hand"}})
+			if got := older.mustRun().HandEdits; got != 2 || len(older.bulletsWith("mine")) > 0 || len(older.bulletsWith("decimals")) != 1 || len(older.bulletsWith("glued by hand")) != 1 {
+				t.Errorf("%d edits after one was taken back, want 2:\n%s", got, older.handbook())
+			}
+		})
+	}
+}
+
+// TestIdleRunLeavesTheBaseline: a run that changes nothing does not make it anew, hand edits
+// or not.
+func TestIdleRunLeavesTheBaseline(t *testing.T) {
+	w := newWorld(t)
+	w.learn(threeSessions()...)
+	w.mustRun()
+	w.edit("memory_summary.md", replacing("## General Tips\n", "## General Tips\n\n- my own tip\n"))
+	w.edit("MEMORY.md", replacing("integers in cents", "decimals"))
+	w.edit("MEMORY.md", without(w.bulletsWith("receipts")[0]))
+	for n, want := range []bool{true, false, false} {
+		remade := false
+		if _, err := w.run(func(d *Deps) { d.Events = func(e Event) { remade = remade || e.Step == StepRebase } }); err != nil {
+			t.Fatal(err)
+		}
+		if remade != want {
+			t.Errorf("run %d after the edits remakes the baseline: %v, want %v", n, remade, want)
+		}
+	}
+}

@@ -41,6 +41,9 @@ func (a *attempt) readHandEdits() error {
 	if err != nil {
 		return err
 	}
+	if a.hand.records, a.hand.known, err = a.stage.Reconcile(a.hand.records, a.hand.known); err != nil {
+		return err
+	}
 	paths := map[string]bool{workspace.HandbookFile: true, workspace.SummaryFile: true}
 	for _, name := range names {
 		if generated(name) && len(a.hand.records[name]) > 0 {
@@ -112,6 +115,17 @@ func (h *hand) standing() []state.Generated {
 		out = append(out, h.stands[name])
 	}
 	return out
+}
+
+// moved reports whether what is known of whose lines the texts have is not what was known
+// of the texts in the folder; then the baseline has to keep it, though no text changed.
+func (h *hand) moved(files []state.Generated) bool {
+	for _, g := range files {
+		if !slices.Equal(h.stands[g.Path].LineHashes, g.LineHashes) {
+			return true
+		}
+	}
+	return !slices.Equal(h.known, h.edits)
 }
 
 // keepHandEdits notes what the engine wrote, and puts the user's edits into it.
