@@ -151,10 +151,13 @@ func (k *kit) scanErrors(output string) []errorLine {
 			line = line[:maxScanned]
 		}
 		weight := k.weigh(line)
-		if cause > weight && !stackFrame(line) && strings.IndexFunc(line, unicode.IsLetter) >= 0 {
+		next := announces(line, weight)
+		if next > 0 && weight <= 1 && cause > 0 {
+			next = max(next, cause) // one heading under another
+		} else if cause > weight && !stackFrame(line) && strings.IndexFunc(line, unicode.IsLetter) >= 0 {
 			weight = cause
 		}
-		cause = announces(line, weight)
+		cause = next
 		if weight == 0 {
 			continue
 		}

@@ -29,6 +29,16 @@ func TestTheCauseIsPicked(t *testing.T) {
 		{"kubernetes", "Error from server (Forbidden): pods is forbidden: User \"me\" cannot list resource \"pods\"", "Error from server (Forbidden): pods is forbidden: User \"me\" cannot list resource \"pods\""},
 		{"shell", "bash: line 1: jqq: command not found", "bash: line 1: jqq: command not found"},
 		{"colours", "\x1b[31merror\x1b[0m: no such subcommand: `tst`", "error: no such subcommand: `tst`"},
+		{"gradle, nested", "FAILURE: Build failed with an exception.\n* What went wrong:\nExecution failed for task ':app:dex'.\n   > The build tools need revision 34 to be installed\nBUILD FAILED in 3s", "> The build tools need revision 34 to be installed"},
+		{"webpack", " ERROR  Failed to compile with 1 error\nThis dependency was not found:\n* @/store/cart in ./src/Cart.vue", "* @/store/cart in ./src/Cart.vue"},
+		{"dbt", "09:14:02  Encountered an error:\nCompilation Error\n  Model 'fct_sales' depends on a node named 'stg_sale' which was not there", "Model 'fct_sales' depends on a node named 'stg_sale' which was not there"},
+		{"sqlfluff", "== [models/a.sql] FAIL\nL:   4 | P:  12 | LT01 | Expected only single space before naked identifier.", "L:   4 | P:  12 | LT01 | Expected only single space before naked identifier."},
+		{"jest, message apart", " FAIL  a.test.js\n  ● cart › sums\n\n    No store given, wrap it in a Provider\n\n      at render (a.js:3:5)", "No store given, wrap it in a Provider"},
+		{"git push", "remote: GitLab: You are not allowed to push code to protected branches\n ! [remote rejected] main -> main (pre-receive hook declined)\nerror: failed to push some refs", "remote: GitLab: You are not allowed to push code to protected branches"},
+		{"npm peer", "npm error code ERESOLVE\nnpm error ERESOLVE could not resolve\nnpm error peer react@\"^17\" from old-grid@2.1.0", "npm error peer react@\"^17\" from old-grid@2.1.0"},
+		{"flutter", "00:02 +0 -1: Pad keeps the digit [E]\n  Expected: '47'\n    Actual: '7'", "Expected: '47'"},
+		{"xctest", "/w/T.swift:41: error: -[T testA] : XCTAssertEqual failed: (\"2\") is not equal to (\"1\")\nExecuted 6 tests, with 1 failure (0 unexpected)", "/w/T.swift:41: error: -[T testA] : XCTAssertEqual failed: (\"2\") is not equal to (\"1\")"},
+		{"ssh", "@@@@@@@@\n@  WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED!  @\nHost key verification failed.", "Host key verification failed."},
 		{"silence", "all fine\nnothing here", ""},
 	} {
 		a := &act{errors: k.scanErrors(c.output), failed: true}

@@ -38,7 +38,7 @@ func (k *kit) telling(m language.Message) *language.Sentence {
 	var best *language.Sentence
 	for i := range m.Sentences {
 		s := &m.Sentences[i]
-		if k.idle(*s) {
+		if k.idle(*s) || s.Cues.Has(language.Narrate) && len(m.Sentences) > 1 && i+1 < len(m.Sentences) && weightOf(*s) < 5 {
 			continue
 		}
 		if best == nil || thin(*best) && weightOf(*s) > weightOf(*best) {
@@ -54,7 +54,7 @@ func (k *kit) telling(m language.Message) *language.Sentence {
 // idle reports a sentence that says nothing of a task: small talk, consent, a pasted
 // error, a secret.
 func (k *kit) idle(s language.Sentence) bool {
-	return s.Cues.Has(language.Narrate) || s.Cues.Has(language.Permit) && !s.Cues.Has(language.Verb) || s.Cues.Has(language.Accept, language.Bye) && s.Words <= 4 ||
+	return s.Cues.Has(language.Permit) && !s.Cues.Has(language.Verb) || s.Cues.Has(language.Accept, language.Bye) && s.Words <= 4 ||
 		holdsSecret(s.Text) || k.weigh(s.Text) >= 6 && !s.Cues.Has(language.Verb, language.Please)
 }
 
