@@ -64,34 +64,7 @@ func english() Table {
 				anywhere|goes for everything|goes for all|goes for every|any language|no matter which repo
 				no matter the project|not just here|not only here|not just this|not only in this|wherever you
 				whatever you|in general|whatever the project|whatever repo|in everything|regardless of|ever`,
-			We: `
-				we use|we don't|we dont|we do not|we never|we always|we only|we keep|we go with|we stick|we run
-				we write|we put|we call|we name|we prefer|we follow|we have a rule|we agreed|we decided|we like
-				we avoid|we target|we support|we tag|we pin|we log|we return|we wrap|we test|we commit|we branch
-				we rebase|we merge|we squash|we deploy|we ship|we format|we build|we treat|we require
-				our convention|our conventions|our style|our rule|our rules|our policy|our standard
-				our standards|our guideline|our guidelines|how we do|how we did it|the way we|convention is
-				conventions are|policy is|company policy|team rule|team rules|team voted|team decided
-				standard is|house rules|lives in|live in|belong in|belongs in|belong under|belongs under|goes in
-				goes under|goes into|go in|go under|the convention|the norm|the policy|not allowed|isn't allowed
-				aren't allowed|off limits|off-limits|is banned|are banned|is forbidden|are forbidden|we're a
-				we are a|has no place|have no place|is how we|are how we|we've agreed|we have agreed|team agreed
-				as everywhere else|like everywhere else|the rest of the suite|the rest of the code
-				is standard here|on style|style remark|style note|style nit|coding style|code style|as for style
-				we've standardised|we've standardized|we standardised|we standardized|is our convention|it's our
-				its our|that's our|we have|our way|the way the rest|we care about|we expect|we insist
-				we don't do|we dont do|we won't|we no longer|we spell|we version|we're on|we are on
-				doesn't belong|don't belong|does not belong|* here is|* here are|* here goes|* here go
-				* here means|all our|across our|all of our|every one of our|is spelled|are spelled|^our|our own
-				anything we|everything we|whatever we|it's * here|it is * here|has been since|been the deal
-				the deal is|that's the deal|goes in front of|comes before|comes with a|comes with its
-				come with a|gets its own|has its own|isn't done until|is not done until|not done until
-				isn't a * until|is not a * until|is not a fix|isn't a fix|is no fix|is not an option
-				isn't an option|is not how|isn't how|is not a reason|no excuse|are the only|is the only
-				over here we|at ours|house rule|* is king|is sacred|are sacred|is gospel|is law|read from
-				are read from|is read from|are kept in|is kept in|are stored in|nobody * without
-				no one * without|everyone uses|everybody uses|what everyone|like everyone|like the others
-				whole tree|everywhere in the|the others do|is in the tree for`,
+			We: englishCustoms,
 			Prefer: `
 				i prefer|i'd prefer|id prefer|i would prefer|i'd rather|id rather|i would rather|i like|i love
 				i hate|i loathe|i dislike|i don't like|i dont like|i can't stand|i cant stand|i want you
@@ -116,7 +89,7 @@ func english() Table {
 				don't|dont|do not|no *|not *|never|stop|avoid|without|no more|must not|mustn't|shouldn't
 				should not|can't have|cannot|aren't allowed|isn't allowed|forbidden|off limits|nothing|refrain
 				skip the|spare me|lay off|hands off|keep your hands off|leave out|nobody needs|enough with
-				enough of|quit|needn't|need not|no need to|don't have to|needn't bother|there's no need`,
+				enough of|quit|no need to|there's no need|you needn't|you need not|you don't have to`,
 			Require: `
 				must|has to|have to|should|needs to|need to|required|make sure|ensure|be sure
 				remember to|remember that|gets a|get a|is to be|are to be|ought to|shall|supposed to
@@ -146,7 +119,7 @@ func english() Table {
 				unless something|unless you|until i|only if|only when|only after|per example|per file
 				per function|per class|per test|per task|per module|per ticket|first then|in that order
 				before upgrade|before deploy|before release|even a|even for|as you touch|as you go
-				going to take longer|takes longer than|or it didn't happen|or it does not count`,
+				going to take longer|takes longer than`,
 			Instead: `
 				instead|instead of|rather than|over the|use ~ not|not ~ but|as opposed to|replace`,
 			Reason: `
@@ -155,40 +128,7 @@ func english() Table {
 				too slow|slow|breaks|broke|we had an outage|burned|burnt|bitten|bit us|i can
 				i have to|people|nobody|that's when|that's where|that's how|therefore|hence|that way
 				so we|we got|got fined|cost us|cost me|bitten by|it hurts|to avoid`,
-			Once: `
-				for now|this time|this once|just once|just this once|for once|just here|only here|today|tonight
-				this morning|this afternoon|this week|right now|at the moment|for the moment|for the time being
-				temporarily|temporary|in this pr|in this mr|in this branch|in this commit|this pr|this mr
-				on this branch|on this one|this one time|for this one|for this run|this one|this run|one time
-				one-time|one-off|one off|this release|for this release|for this demo|for the demo|until friday
-				until monday|until tomorrow|until i|until then|until the|till i|till the|until we|till we
-				as an exception|exceptionally|for this task|for this ticket|for this change|for this file
-				for this test|for this function|for this session|in this session|this session|in this case
-				in this test|just the once|one more time|before the demo|after the demo|while ~ is down
-				while ~ is frozen|is frozen|to get us through|to unblock|stopgap|as a hotfix|this hotfix
-				not this time|this particular|just for this|only for this|for the next|not today|not now|not yet
-				don't run anything|don't touch anything|for a start|to start with|to begin with|on saturday
-				on sunday|on monday|on tuesday|on wednesday|on thursday|on friday|this saturday|this sunday
-				this weekend|this month|until saturday|until sunday|by friday|by monday|afterwards
-				again afterwards|while we wait|until the release|until next|only for the|only for today
-				during the|for the pilot|for the trial|for the duration|over the holidays|for the weekend
-				for the week|until it's approved|for this customer|just this|only this|just that|only that
-				make an exception|not just yet|in this change|in this pull request|in this merge request
-				this pull request|this merge request|in this patch|in this round|this round|in this iteration
-				this iteration|for this pull request|for this patch|for this backfill|for this migration
-				for this deploy|for this deployment|for this rollout|for this report|for this page
-				for this screen|for this table|for this import|for this batch|for this experiment
-				for this incident|for this upgrade|for this version|for this step|for this round
-				for this iteration|for this job|for this script|for this window|for this ~ change|for this ~ run
-				for this ~ release|for this ~ migration|for this upload|for this call|with this change
-				on this change|until tuesday|until wednesday|until thursday|by tuesday|by wednesday|by thursday
-				by saturday|by sunday|by tonight|by tomorrow|by noon|by the end of|until the end of|till monday
-				till friday|till tomorrow|before the deadline|before the weekend|overnight|for the night
-				this quarter|this semester|this term|this week's|today's|for today|just today|on my machine only
-				as a stopgap|as a first step|first pass|in this pass|as a quick|right away|for a bit
-				for a few days|for a while|for the next few|for this sprint|in this sprint|only this sprint
-				just this sprint|till then|for * class|for * demo|for * meeting|for * visit|for * show
-				for * launch|for * call`,
+			Once: englishOccasions,
 			Throwaway: `
 				throwaway|throw-away|throw away|quick and dirty|quick n dirty|quick hack|one-off script
 				one off script|disposable|nothing fancy|just an experiment|spike|delete it after
@@ -294,8 +234,8 @@ func english() Table {
 				that's not it|thats not it|no luck|no good|didn't help|did not help|doesn't help|not good
 				still the *|still at|still on|still in|still comes|still goes|still points|still looks
 				still takes|still no|got nothing|nothing again|nothing happened|nothing happens|still nothing
-				no difference|makes no difference|as before the fix|back again|it came back|comes back
-				happened again|failed again|the same as before`,
+				no difference|makes no difference|back again|it came back|comes back|happened again|failed again
+				the same as before`,
 			GiveUp: `
 				leave it|leave it there|leave it at that|leave that|forget it|forget about it|never mind
 				nevermind|give up|i give up|giving up|let's stop|lets stop|stop here|we stop here
@@ -309,11 +249,10 @@ func english() Table {
 				take it all out|not worth|forget this|leave it as it was|back to how it was|abandon it
 				abandon this|parked for now|dead end then|put it back as|put that back|put everything back
 				we'll live with|live with it|i can live with|shelve it|shelve this|leave it be|leave them be
-				let sleeping dogs|cut our losses|cutting our losses|don't bother any|no point going on
-				defeated by|beaten by|beat us|stop trying|enough of this|leave it alone|back to the old
-				restore the old|as it was before|as it was|back to what|back to where|back to how|what we had
-				as we had it|revert your|undo your|revert the|take them out|take those|rip it out|back to * then
-				take it all back|i'd forgotten how bad`,
+				cut our losses|cutting our losses|no point going on|beat us|stop trying|enough of this
+				leave it alone|back to the old|restore the old|as it was before|as it was|back to what
+				back to where|back to how|what we had|as we had it|revert your|undo your|revert the
+				take them out|take those|rip it out|back to * then|take it all back`,
 			PartWay: `
 				the rest|rest later|rest tomorrow|not today|i'll think about it|think about it|skip that|skip it
 				skip this|skip the rest|leave the rest|the rest can wait|can wait|continue tomorrow
@@ -325,9 +264,9 @@ func english() Table {
 				good enough for this|better than none|better than nothing|i'll think it over|think it over
 				sleep on it|i'll mull|kick off the rest|do the rest|some other week|some other day
 				next time around|later this week|later today|after lunch|in the morning|the other half
-				half is better|to be continued|resume|once the quota|once they reply|when they answer
-				when i hear back|waiting for|wait for them|wait until they|i'll report back|this part
-				what we have|as far as it goes`,
+				half is better|to be continued|resume|once they reply|when they answer|when i hear back
+				waiting for|wait for them|wait until they|i'll report back|this part|what we have
+				as far as it goes`,
 			Next: `
 				^next|^now let's|^now lets|^another thing|^another one|^one more|^one more thing|^last thing
 				^last one|^lastly|^new task|^new topic|^different topic|^different thing|^moving on|^on to|^onto

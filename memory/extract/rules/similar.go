@@ -49,8 +49,8 @@ func similarParts(p, q simple) bool {
 		return true
 	case pp == qp && ps != qs && repairs(qs) && p.class == classCheck && slices.Equal(targets(p, ps), targets(q, qs)):
 		return true // a linter that found something, then let loose on it
-	case pp == qp && taskName(ps) == taskName(qs) && strings.Contains(ps+qs, ":"):
-		return true
+	case (pp == qp || len(taskName(ps)) > 4 && q.class != classRead) && taskName(ps) == taskName(qs) && strings.Contains(ps+qs, ":"):
+		return true // a task by its path, or a script by its name
 	case same && ps == qs && ps != "":
 		return sameTarget(targets(p, ps), targets(q, qs))
 	case same && ps == "" && qs == "":
