@@ -191,9 +191,11 @@ func (c *claim) read(words *lexicon) {
 		head, _, _ := strings.Cut(c.bullet.Text, "→")
 		c.quotes = []string{clean(head)}
 	}
-	c.whole = words.terms(c.subject(strings.Join(c.quotes, "\n")))
 	c.command = fold(c.bullet.Command)
 }
+
+// readWhole fills the terms of all that was said.
+func (c *claim) readWhole() { c.whole = c.words.terms(c.subject(strings.Join(c.quotes, "\n"))) }
 
 // subject is a text without the name of the claim's project: that two rules name the
 // project that they are for does not make them alike.

@@ -41,15 +41,18 @@ type books struct {
 type limits struct {
 	bullets, tasks int
 	preferences    int // 0 is all of them
+	references     int // tasks that an entry refers to, the newest; 0 is all of them
 }
 
 // handbookBudget is the size in bytes that a handbook stays under: more is searched
 // slowly and read by nobody.
 const handbookBudget = 512 << 10
 
-// squeezes are tried in turn until the handbook fits: how many preferences a group keeps,
-// and by what the other limits are divided.
-var squeezes = []struct{ preferences, divisor int }{{0, 1}, {400, 1}, {200, 2}, {100, 2}, {50, 3}, {25, 4}, {12, 6}, {6, 8}}
+// squeezes are tried until the handbook fits: how many preferences a group keeps, to how
+// many tasks an entry refers, and by what the other limits are divided.
+var squeezes = []struct{ preferences, references, divisor int }{
+	{0, 0, 1}, {400, 40, 1}, {200, 20, 2}, {100, 12, 2}, {50, 8, 3}, {25, 6, 4}, {12, 4, 6}, {6, 2, 8},
+}
 
 func limitsFor(groups, squeeze int) limits {
 	s := squeezes[squeeze]
@@ -57,6 +60,7 @@ func limitsFor(groups, squeeze int) limits {
 		bullets:     max(4, min(40, 200/max(1, groups))/s.divisor),
 		tasks:       max(2, min(24, 120/max(1, groups))/s.divisor),
 		preferences: s.preferences,
+		references:  s.references,
 	}
 }
 
@@ -193,7 +197,11 @@ func (g *group) finish(cut limits) {
 	supports := map[*task]bool{}
 	for _, list := range g.lists() {
 		for _, e := range list {
-			for _, t := range e.tasks() {
+			tasks := e.tasks()
+			if n := len(tasks); cut.references > 0 && n > cut.references {
+				tasks = tasks[n-cut.references:]
+			}
+			for _, t := range tasks {
 				supports[t] = true
 			}
 		}

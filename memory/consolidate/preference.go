@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/seed50391015/reverie/memory/extract"
 )
@@ -40,18 +41,30 @@ const (
 // begins a rule of its own. No claim is lost: a replaced rule stays as an entry that
 // names what took its place.
 func (r *composer) mergePreferences(claims []*claim) []*entry {
-	for _, c := range claims {
+	each(claims, func(c *claim) {
+		c.readWhole()
 		c.readCues(r.words)
-	}
+	})
 	s := embed(claims)
-	for _, c := range claims {
-		r.readClauses(c, s)
-	}
+	each(claims, func(c *claim) { r.readClauses(c, s) })
 	m := merger{words: r.words, home: map[*claim]*entry{}}
 	for _, c := range claims {
 		m.settle(c)
 	}
 	return m.entries
+}
+
+// each does something with every claim by itself, many at once.
+func each(claims []*claim, do func(*claim)) {
+	var parts sync.WaitGroup
+	for part := range slices.Chunk(claims, 512) {
+		parts.Go(func() {
+			for _, c := range part {
+				do(c)
+			}
+		})
+	}
+	parts.Wait()
 }
 
 // embed gives the claims their vectors in one space.

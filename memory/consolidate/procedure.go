@@ -35,9 +35,7 @@ var (
 // mergeFailures makes entries of failures: those that tell the same trouble become one,
 // in whatever session or project they were met.
 func (r *composer) mergeFailures(claims []*claim) []*entry {
-	for _, c := range claims {
-		c.readLines(r.words)
-	}
+	each(claims, func(c *claim) { c.readLines(r.words) })
 	return join(claims, func(o, c *claim) (float64, bool) {
 		likest, cosine, tells := nearestLines(o, c)
 		switch {
@@ -128,6 +126,8 @@ func (r *composer) mergeKnowledge(claims []*claim) []*entry {
 		if c.command != "" { // equal commands alone meet, whatever words they are made of
 			c.calls = calls(c.command)
 			c.whole = terms{"`" + c.calls: 1}
+		} else {
+			c.readWhole()
 		}
 	}
 	return join(claims, func(o, c *claim) (float64, bool) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 	"time"
@@ -75,16 +76,9 @@ func (r *Rules) Compose(ctx context.Context, in Input) (Texts, error) {
 		return Texts{}, err
 	}
 	found := c.find(sources)
-	var b *books
-	var handbook string
-	for squeeze := range squeezes {
-		if err := ctx.Err(); err != nil {
-			return Texts{}, err
-		}
-		b = &books{groups: arrange(sources, found.rules, found.facts, found.troubles, squeeze), sources: sources}
-		if handbook = renderHandbook(b); len(handbook) <= handbookBudget {
-			break
-		}
+	b, handbook := c.fit(sources, found)
+	if err := ctx.Err(); err != nil {
+		return Texts{}, err
 	}
 	for _, g := range b.groups {
 		for _, e := range g.left {
@@ -94,6 +88,21 @@ func (r *Rules) Compose(ctx context.Context, in Input) (Texts, error) {
 	handbook = c.publish(handbook + c.extensions())
 	summary := c.publish(renderSummary(b.edited(handbook, in.Hand)))
 	return Texts{Handbook: handbook, Summary: summary, Outcome: c.out}, ctx.Err()
+}
+
+// fit arranges what was found so that the handbook keeps to its budget.
+func (c *composer) fit(sources []*source, f found) (*books, string) {
+	try := func(squeeze int) (*books, string) {
+		b := &books{groups: arrange(sources, f.rules, f.facts, f.troubles, squeeze), sources: sources}
+		return b, renderHandbook(b)
+	}
+	if b, text := try(0); len(text) <= handbookBudget {
+		return b, text
+	}
+	return try(1 + sort.Search(len(squeezes)-2, func(i int) bool {
+		_, text := try(1 + i)
+		return len(text) <= handbookBudget
+	}))
 }
 
 // publish takes out of a text what may not stand in the folder: a note may have been

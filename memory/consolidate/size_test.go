@@ -89,3 +89,15 @@ func TestHandbookStaysReadable(t *testing.T) {
 		t.Errorf("%d preferences are kept and %d told to have no room, want %d together", kept, len(texts.Left), 900*8)
 	}
 }
+
+// TestHandbookOfRepeatedRulesStaysReadable: an entry that very many sessions support does
+// not list them all.
+func TestHandbookOfRepeatedRulesStaysReadable(t *testing.T) {
+	texts := compose(t, Input{Selected: month(2500)})
+	if n := len(texts.Handbook); n > handbookBudget {
+		t.Errorf("the handbook has %d bytes, want at most %d", n, handbookBudget)
+	}
+	if _, err := parse(texts.Handbook); err != nil {
+		t.Fatal(err)
+	}
+}

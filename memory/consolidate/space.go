@@ -142,7 +142,10 @@ func (p *postings) add(place int, c *claim, home *entry) {
 
 // common is how many claims a term may stand in and still lead to them, where a claim
 // has a rarer one: what shares nothing but common words is not alike.
-const common = 300
+const common = 100
+
+// newest is how many claims a common term leads to where a claim has no rarer one.
+const newest = 40
 
 // near returns the places of added claims that share a term with v, ascending.
 func (p *postings) near(v vector) []int {
@@ -158,7 +161,7 @@ func (p *postings) near(v vector) []int {
 			if rarest <= common {
 				continue
 			}
-			places = places[len(places)-common:] // all its words are common: the newest tell enough
+			places = places[len(places)-newest:] // all its words are common: the newest tell enough
 		}
 		for _, place := range places {
 			if p.seen[place] != p.round {
