@@ -40,7 +40,7 @@ func errorRules() []errorRule {
 	}{
 		{ // stands at the end of a log and names nothing
 			1,
-			`^make(\[\d+\])?: \*\*\*|^FAIL$|^FAIL\s|ELIFECYCLE|exit status \d+|exited with code|exit code:? \d|^error: could not compile|^error: test failed|^Error: Process completed|##\[error\]|Command failed with|^npm (error|ERR!) (code|errno|path|command|A complete log|Lifecycle)|tests? failed|^failures:|Test Files|^\s*Tests:?\s|Tests run:|^FAILED \(|BUILD FAIL(ED|URE)|Build failed|^ERROR: Job failed|aborting due to|^For more information|^\d+ (problems?|errors?|issues?|failed)|^Found \d+ error|^✖ \d+ problem|errors? generated|^=+ .*(failed|error).* =+$|^\[ERROR\] (To see|Re-run|For more|->|Failed to execute goal|\s*$)|Execution failed for task|What went wrong|^error: Recipe|^Traceback|Failed Suites|Failed Tests|has failed$|did not complete (successfully|making)|^The following|^\s*\^|^error: could not apply|^FAILURE: |^> Task .* FAILED$|Encountered an error:$|^\s+FAIL\s|Test suite failed to run|Failed to compile|^\d+ tests? completed|^error: failed to push|^\W*(\w+ )?(Compilation|Build|Runtime|Validation|Database|Unhandled) (Error|error|failed):?$|^\s*Exit status: \d`,
+			`^make(\[\d+\])?: \*\*\*|^FAIL$|^FAIL\s|ELIFECYCLE|exit status \d+|exited with code|exit code:? \d|^error: could not compile|^error: test failed|^Error: Process completed|##\[error\]|Command failed with|^npm (error|ERR!) (code|errno|path|command|A complete log|Lifecycle)|tests? failed|^failures:|Test Files|^\s*Tests:?\s|Tests run:|^FAILED \(|BUILD FAIL(ED|URE)|Build failed|^ERROR: Job failed|aborting due to|^For more information|^\d+ (problems?|errors?|issues?|failed)|^Found \d+ error|^✖ \d+ problem|errors? generated|^=+ .*(failed|error).* =+$|^\[ERROR\] (To see|Re-run|For more|->|Failed to execute goal|\s*$)|Execution failed for task|What went wrong|^error: Recipe|^Traceback|Failed Suites|Failed Tests|has failed$|did not complete (successfully|making)|^The following|^\s*\^|^error: could not apply|^FAILURE: |^> Task .* FAILED$|Encountered an error:$|^\s+FAIL\s|Test suite failed to run|Failed to compile|^\d+ tests? completed|^error: failed to push|^\W*(\w+ )?(Compilation|Build|Runtime|Validation|Database|Unhandled) (Error|error|failed):?$|^\s*Exit status: \d|[Aa]n error (has )?occurred(,| while [^:]*$)| aborted!$|\bfound \d+ [\w ]*(issue|offense|problem|violation|error)s?\.?$|\d+ (offense|issue|violation)s? (detected|found)|\d+ examples?, \d+ failures?`,
 			``,
 		},
 		{
@@ -51,13 +51,13 @@ func errorRules() []errorRule {
 		{ // names a reason in whatever tool's words
 			4,
 			``,
-			`\b(requires?|required|must (be|have|not)|not (supported|allowed|available|installed|running|ready|permitted|writable|permitted|trusted|a member)|exceed(s|ed)|too (large|long|many|old|big|small|deep|few)|expired|declined|insufficient|incompatible|not in sync|out of (sync|date|range)|unreachable|aborted|circular|locked|corrupt(ed)?|no (route|space|default|matching|available))\b`,
+			`\b(requires?|required|must (be|have|not)|not (supported|allowed|available|installed|running|ready|permitted|writable|permitted|trusted|a member)|exceed(s|ed)|too (large|long|many|old|big|small|deep|few)|expired|declined|insufficient|incompatible|not in sync|out of (sync|date|range)|unreachable|aborted|circular|locked|corrupt(ed)?|no (route|space|default|matching|available)|should (have|be|not)|un(checked|met|satisfied|applied)|pending|outdated|stale)\b`,
 		},
 		{5, `^\s*-{3} FAIL: |^not ok \d|^FAILED |^test .+ \.\.\. FAILED|^\s*[✗✘×✖] |^\s*●|^\s+\d+\) `, ``},
 		{ // file:line: message; error: message
 			6,
-			`^\s*L:\s*\d+ *\||^\s*[\w./@\\-]+\.\w+:\d+(:\d+)?:? |^\[error\]|\bERROR\b[: ]|^E\s{2,}\S|^npm (error|ERR!) \S`,
-			`^\s*(error|fatal|failure|err|e)\b[:!]? ?\S|^\w+: (error|fatal)|^\[[\w:./-]+\] .*(not found|missing|fail|invalid|undefined|unknown|cannot)|^\W*(please )?use "[^"]+"|did you mean|^hint: `,
+			`^\s*L:\s*\d+ *\||^\s*[\w./@\\-]+\.\w+:\d+(:\d+)?:? |^\[error\]|\bERROR\b[: ]|^E\s{2,}\S|^npm (error|ERR!) \S|^(ERRO|FATA|CRIT|PANI)\w*\[|^\W*\[[A-Z]\] \W*\w`,
+			`^\s*(error|fatal|failure|err|e)\b[:!]? ?\S|^\w+: (error|fatal)|^\[[\w:./-]+\] .*(not found|missing|fail|invalid|undefined|unknown|cannot)|^\W*(please )?use "[^"]+"|did you mean|^hint: |\binstead, use\b`,
 		},
 		{
 			7,
@@ -66,8 +66,8 @@ func errorRules() []errorRule {
 		},
 		{ // names the cause
 			8,
-			`^! |^remote: (GitLab|ERROR|error|fatal|Permission|.*(not |denied|must|required|reject|protect))|\bpeer \S+@.* from |Module not found|Cannot find module|\b[A-Z]\w*(Error|Exception|Failure)\b: ?\S|^panic: |^thread '.*' panicked|^\s*Caused by: |SQLSTATE|ORA-\d+|\bE[A-Z]{3,}[A-Z0-9]*: |ERR_[A-Z_]+|\bEACCES\b|\bEPERM\b|\bENOENT\b|ErrorCode=|\berror( TS|\[E| CS|: E)\d+|error\[[A-Z]?\d+\]|error [A-Z]+\d+:|: error: |: fatal error: |^e: |undefined reference|undefined: |\bundefined \(type|unresolved import|cannot find (symbol|module|package|name)|no required module|does not exist|import cycle|declared and not used|imported and not used|cannot use |not assignable|has no (field|attribute|member)|^\s*→ |timed out after|has been running for over|deadlock detected|SyntaxError|is not a function|not found in|Test Failed at|ImagePullBackOff|CrashLoop|ModuleNotFound|ImportError`,
-			`assert(ion)?(error)?\b.*fail|assertion .*failed|expected:?.*\b(but|got|received|to (be|equal|have|contain|match|deeply)|actual|was)\b|\bwant(ed)?\b.*\bgot\b|got .*want|parse error|syntax error|checksum mismatch|lock file .* needs|stack overflow|segmentation fault|unknown (flag|command|option)|no module named|is not recognized|dependency (conflict|tree)|unable to resolve dependency|violates|duplicate (key|entry)|relation ".*" does not|rejected|non-fast-forward|manifest unknown|failed to (solve|compute|resolve|load|parse|open|connect|build|run|start)`,
+			`^! |^\s*\*\* \((\w+\.)*\w*(Error|Exception|exit|EXIT|throw)\b.*\) \S|^remote: (GitLab|ERROR|error|fatal|Permission|.*(not |denied|must|required|reject|protect))|\bpeer \S+@.* from |Module not found|Cannot find module|\b[A-Z]\w*(Error|Exception|Failure)\b: ?\S|^panic: |^thread '.*' panicked|^\s*Caused by: |SQLSTATE|ORA-\d+|\bE[A-Z]{3,}[A-Z0-9]*: |ERR_[A-Z_]+|\bEACCES\b|\bEPERM\b|\bENOENT\b|ErrorCode=|\berror( TS|\[E| CS|: E)\d+|error\[[A-Z]?\d+\]|error [A-Z]+\d+:|: error: |: fatal error: |^e: |undefined reference|undefined: |\bundefined \(type|unresolved import|cannot find (symbol|module|package|name)|no required module|does not exist|import cycle|declared and not used|imported and not used|cannot use |not assignable|has no (field|attribute|member)|^\s*→ |timed out after|has been running for over|deadlock detected|SyntaxError|is not a function|not found in|Test Failed at|ImagePullBackOff|CrashLoop|ModuleNotFound|ImportError`,
+			`assert(ion)?(error)?\b.*fail|assertion .*failed|expected:?.*\b(but|got|received|to (be|equal|have|contain|match|deeply)|actual|was)\b|\bwant(ed)?\b.*\bgot\b|got .*want|parse error|syntax error|checksum mismatch|lock file .* needs|stack overflow|segmentation fault|unknown (flag|command|option)|no module named|is not recognized|dependency (conflict|tree)|unable to resolve dependency|violates|duplicate (key|entry)|relation ".*" does not|rejected|non-fast-forward|manifest unknown|\b(is|are|was|has) .*, but .*\b(requires?|required|specifie[sd]|needs?|expects?|declares?)\b|failed to (solve|compute|resolve|load|parse|open|connect|build|run|start)`,
 		},
 		{9, `^CONFLICT|DATA RACE`, ``},
 	} {
@@ -91,7 +91,8 @@ var hints = []string{
 	"unresolved", "unsupported", "killed", "deadlock", "got", "want", "not ok", "e   ", "violat", "reject", "forbidden", "unauthorized", "illegal",
 	"overflow", "duplicate", "cyc", "no matching", "no module", "×", "✗", "✘", "✖", "→", "❌", "sqlstate", "needs", "segmentation", "no space", "unclean",
 	"unrecogni", "must", "unused", "requir", "use \"", "remote:", "symbol:", "peer ", "exceed", "not ", "too ", "expired", "declined", "insufficient",
-	"incompatible", "unreachable", "abort", "circular", "locked", "corrupt", "exit status", "data race", "for over", "out of ", "than expected",
+	"incompatible", "unreachable", "abort", "circular", "locked", "corrupt", "exit status", "data race", "should", "uncheck", "unmet", "unsat", "unappl", "pending", "outdated", "stale", "instead", "specif", "crit",
+	"occurred", "issue", "offense", "violation", "example", "(exit)", "(throw)", "for over", "out of ", "than expected",
 }
 
 // hintSet finds hints in one pass over a line: by their first two bytes.
@@ -152,8 +153,8 @@ func (k *kit) scanErrors(output string) []errorLine {
 		}
 		weight := k.weigh(line)
 		next := announces(line, weight)
-		if next > 0 && weight <= 1 && cause > 0 {
-			next = max(next, cause) // one heading under another
+		if cause > 0 && weight <= 1 && (next > 0 || place(line) || strings.HasSuffix(line, ":") && cause < 9) {
+			next = max(next, cause) // one heading under another, or where it happened
 		} else if cause > weight && !stackFrame(line) && strings.IndexFunc(line, unicode.IsLetter) >= 0 {
 			weight = cause
 		}
@@ -177,8 +178,12 @@ func (k *kit) scanErrors(output string) []errorLine {
 func announces(line string, weight int) int {
 	trimmed := strings.TrimSpace(line)
 	switch {
-	case strings.HasSuffix(line, ":") && strings.Contains(line, "panicked at "):
+	case strings.HasSuffix(line, ":") && (strings.Contains(line, "panicked at ") || kindOfError(trimmed)):
 		return 9
+	case strings.HasSuffix(line, " use:"), strings.HasSuffix(line, " run:"), strings.HasSuffix(line, " try:"):
+		return 0 // advice follows
+	case strings.HasPrefix(trimmed, quotesCode):
+		return 4
 	case strings.HasSuffix(line, ":") && weight > 0 && len(line) < 160 && !placed(line):
 		return max(7, weight)
 	case testName(trimmed), strings.HasPrefix(trimmed, "error  in "), strings.HasPrefix(trimmed, "ERROR in ./"):
@@ -190,6 +195,21 @@ func announces(line string, weight int) int {
 		}
 	}
 	return 0
+}
+
+// quotesCode begins a line that shows which line of a test did not hold, not why.
+const quotesCode = "Failure/Error: "
+
+// kindOfError reports the bare name of an exception's type, `A::B:` or `SomeError:`, under
+// which its message stands.
+func kindOfError(line string) bool {
+	name := strings.TrimSuffix(line, ":")
+	if name == "" || name[0] < 'A' || name[0] > 'Z' || strings.ContainsFunc(name, func(r rune) bool {
+		return r != ':' && r != '.' && r != '_' && r != '\\' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}) {
+		return false
+	}
+	return strings.Contains(name, "::") || strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Exception")
 }
 
 // testName reports the heading under which a test runner prints what went wrong.
@@ -237,17 +257,28 @@ func (k *kit) weigh(line string) int {
 			weight = r.weight
 		}
 	}
-	if weight > 3 && stackFrame(line) {
+	switch {
+	case weight > 3 && stackFrame(line), weight > 1 && place(line):
 		weight = 1
+	case weight > 3 && strings.HasPrefix(strings.TrimLeft(line, " \t"), quotesCode):
+		weight = 3
 	}
 	return weight
 }
 
-// nested reports a line that a build tool or a linter puts under its heading.
+// nested reports a line that a build tool or a linter puts under its heading, or that a
+// linter marks with the letter of its kind: `[W] …`.
 func nested(line string) bool {
-	line = strings.TrimLeft(line, " \t")
-	return strings.HasPrefix(line, "> ") || strings.HasPrefix(line, "L:")
+	line = strings.TrimLeft(line, " \t│┃|")
+	return strings.HasPrefix(line, "> ") || strings.HasPrefix(line, "L:") || len(line) > 4 && line[0] == '[' && line[2] == ']'
 }
+
+var rePlace = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\s*[\w./@\\-]+\.\w+:\d+(:\d+)?:?( \(\w+\))?$`)
+})
+
+// place reports a line that only says where: `dir/file.ext:12`.
+func place(line string) bool { return placed(line) && rePlace().MatchString(line) }
 
 // placed reports a `:` with a digit behind it, as in file:line.
 func placed(line string) bool {
@@ -260,7 +291,7 @@ func placed(line string) bool {
 }
 
 var reFrame = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\s*(at |File "|#\d+ |\d+: 0x|goroutine \d|❯ |> \d+ \||\d+ \||\||in \./|from /)|node_modules/|site-packages/|/usr/(lib|local)|internal/modules`)
+	return regexp.MustCompile(`^\s*(at |File "|#\d+ |\d+: 0x|goroutine \d|❯ |> \d+ \||\d+ \||\||in \./|from /|\([\w-]+ [\d.]+\) \S+:\d+: |# \S+:\d+:in )|node_modules/|site-packages/|/usr/(lib|local)|internal/modules`)
 })
 
 func stackFrame(line string) bool { return reFrame().MatchString(line) }

@@ -39,6 +39,12 @@ func TestTheCauseIsPicked(t *testing.T) {
 		{"flutter", "00:02 +0 -1: Pad keeps the digit [E]\n  Expected: '47'\n    Actual: '7'", "Expected: '47'"},
 		{"xctest", "/w/T.swift:41: error: -[T testA] : XCTAssertEqual failed: (\"2\") is not equal to (\"1\")\nExecuted 6 tests, with 1 failure (0 unexpected)", "/w/T.swift:41: error: -[T testA] : XCTAssertEqual failed: (\"2\") is not equal to (\"1\")"},
 		{"ssh", "@@@@@@@@\n@  WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED!  @\nHost key verification failed.", "Host key verification failed."},
+		{"exunit", "  1) test sums the crate (Orchard.CrateTest)\n     test/orchard/crate_test.exs:7\n     ** (FunctionClauseError) no clause of weigh/1 matches\n     (orchard 0.2.0) lib/orchard/crate.ex:12: Orchard.Crate.weigh/1", "** (FunctionClauseError) no clause of weigh/1 matches"},
+		{"rspec", "An error occurred while loading spec_helper.\nFailure/Error: require \"barley\"\n\nLoadError:\n  barley went away -- look elsewhere\n# ./lib/malt.rb:1:in `<main>'", "barley went away -- look elsewhere"},
+		{"exception's name apart", "  1) Malt dries\n     Failure/Error: malt.dry!\n\n     Kiln::Errors::Damp:\n       The grain holds 30 % of water.\n", "The grain holds 30 % of water."},
+		{"bundler", "Could not find compatible versions for gem \"rake\":\n  In snapshot:\n    rake (= 9)\n\nThe gem is at 13, but the lockfile requires 9", "The gem is at 13, but the lockfile requires 9"},
+		{"credo", "  Warnings\n┃ [W] ↗ Calls to inspect should go\n┃       lib/a.ex:3:5 #(A.b)\n90 mods/funs, found 1 warning, found 1 code issue.", "[W] ↗ Calls to inspect should go"},
+		{"logrus", "  ✗ is quick\nERRO[0031] the checks of 'p95' were crossed", "ERRO[0031] the checks of 'p95' were crossed"},
 		{"silence", "all fine\nnothing here", ""},
 	} {
 		a := &act{errors: k.scanErrors(c.output), failed: true}
