@@ -132,6 +132,40 @@ func (k *kit) unproven(now *task) bool {
 	return hedged && !(now.next != nil && anyCue(now.next.message.Sentences[:min(1, len(now.next.message.Sentences))], language.Works))
 }
 
+// untried reports a task whose user put off a look of his own in the last message with
+// anything to say, and did not see it work.
+func untried(now *task) bool {
+	for i := len(now.exchanges) - 1; i > 0; i-- {
+		m := now.exchanges[i].message
+		if len(m.Sentences) == 0 || pureConsent(m) {
+			continue
+		}
+		return anyCue(m.Sentences, language.Later, language.Hedge) && !anyCue(m.Sentences, language.Works)
+	}
+	return false
+}
+
+// putOff reports a task of which the user, once it was under way, left a part for later
+// or saw that one does not work.
+func putOff(now *task) bool {
+	return slices.ContainsFunc(now.exchanges[1:], func(e *exchange) bool {
+		return anyCue(e.message.Sentences, language.PartWay, language.Almost, language.Reject)
+	})
+}
+
+// halfDone reports a task of whose last work the assistant said that one thing works and
+// another is left.
+func (k *kit) halfDone(now *task) bool {
+	half := false
+	for _, e := range now.exchanges {
+		if works(e) && e.said != "" {
+			said := k.reader.Read(e.said, e.message.Tag).Sentences
+			half = anyCue(said, language.Works) && anyCue(said, language.Lacks)
+		}
+	}
+	return half
+}
+
 func allTakenBack(now *task) bool {
 	for _, e := range now.exchanges {
 		if !e.takenBack {

@@ -169,6 +169,8 @@ func (k *kit) outcome(now *task, last verdict, check *act, worked bool, fails []
 	case halted:
 		if ss := now.exchanges[len(now.exchanges)-1].message.Sentences; !k.achieved(now) && !anyCue(ss, language.PartWay, language.Almost) {
 			return extract.OutcomeUncertain
+		} else if (check == nil || check.ok()) && k.unproven(now) && !putOff(now) && !k.halfDone(now) {
+			return extract.OutcomeUncertain // left to be found out, not left undone
 		}
 		return extract.OutcomePartial
 	case broken:
@@ -185,7 +187,7 @@ func (k *kit) outcome(now *task, last verdict, check *act, worked bool, fails []
 			return extract.OutcomePartial
 		case silentEnd && worked && !finishes(now) && !sideMatter(now):
 			return extract.OutcomeUncertain
-		case check == nil && k.unproven(now):
+		case k.unproven(now) && (check == nil || untried(now)):
 			return extract.OutcomeUncertain
 		case k.leftOver(now):
 			return extract.OutcomePartial
@@ -194,6 +196,9 @@ func (k *kit) outcome(now *task, last verdict, check *act, worked bool, fails []
 	}
 	switch {
 	case unresolved(now, fails) && check != nil && check.failed:
+		if k.halfDone(now) && undone(now) < 0 {
+			return extract.OutcomePartial
+		}
 		return extract.OutcomeFail
 	case k.leftOver(now):
 		return extract.OutcomePartial

@@ -84,6 +84,8 @@ func (k *kit) opens(t *transcript, now *task, i int) float64 {
 	switch {
 	case pureConsent(before.message):
 		w += 2.5
+	case rests(before), announcesNext(before.message):
+		w += 2
 	case closes(before.message), takesBack(before):
 		w += 1.5
 	case consents(m):
@@ -104,7 +106,7 @@ func (k *kit) opens(t *transcript, now *task, i int) float64 {
 	}
 	fresh := k.novelty(now, body)
 	w += fresh
-	if len(body) > 0 && fresh > 0 && labelled(body[0].Text) && !headed(body[0]) && !starts(body[0], language.Verb) && !k.reportsError(body) {
+	if len(body) > 0 && fresh > 0 && labelled(body[0].Text) && !procedure(body[0]) && !headed(body[0]) && !starts(body[0], language.Verb) && !k.reportsError(body) {
 		w++
 	}
 	if anyCue(body, language.Verb, language.Require, language.Please) {
@@ -133,6 +135,9 @@ func (k *kit) continues(now *task, e, before *exchange, body []language.Sentence
 	}
 	if before.asked {
 		w += 1.5 // it answers the assistant
+	}
+	if !k.next(e.message) && rests(e) {
+		w += 3 // it came to nothing and asked for nothing
 	}
 	questions, steering, once, commits, rest, lasting := 0, 0, 0, 0, 0, false
 	ruled := false // the sentence before is a rule
@@ -163,6 +168,8 @@ func (k *kit) continues(now *task, e, before *exchange, body []language.Sentence
 	switch {
 	case rest == 0 && steering > 0 && once+questions == 0 && (lasting || !k.next(e.message)):
 		w += 3.5
+	case lasting && len(e.acts) == 0 && !asks(e.message):
+		w += 3 // consent and a rule, and nothing to do upon it
 	case k.next(e.message):
 	case len(body) == 0:
 		w += 2
@@ -296,6 +303,37 @@ func consentOnly(cs []language.Clause) bool {
 	return !slices.ContainsFunc(cs, func(c language.Clause) bool {
 		return !c.Cues.Has(language.Accept, language.Works) && len(c.Text) > 12
 	})
+}
+
+// procedure reports a message headed by what agents do again and again (`commits: …`): it
+// says how, and sets no goal.
+func procedure(s language.Sentence) bool {
+	label := s.Text[:strings.IndexAny(s.Text, ":：")]
+	return !strings.Contains(label, " ") && len(s.Clauses) > 0 && s.Clauses[0].Cues.Has(language.Topic) && !s.Clauses[0].Cues.Has(language.Verb, language.Next)
+}
+
+// asks reports a message that asks a question or for something to be done.
+func asks(m language.Message) bool {
+	return slices.ContainsFunc(m.Sentences, func(s language.Sentence) bool {
+		return s.Question || s.Cues.Has(language.Verb, language.Please)
+	})
+}
+
+// rests reports an exchange that ends something: the assistant had nothing to do or to
+// say upon the user's consent, farewell or putting off.
+func rests(e *exchange) bool {
+	return len(e.acts) == 0 && e.said == "" && !e.aborted && (!asks(e.message) || anyCue(e.message.Sentences, language.PartWay, language.Bye))
+}
+
+// announcesNext reports a message that ends with the announcement of another goal, which
+// the next message will set.
+func announcesNext(m language.Message) bool {
+	if len(m.Sentences) == 0 {
+		return false
+	}
+	last := m.Sentences[len(m.Sentences)-1]
+	n := len(last.Clauses)
+	return n > 0 && (n > 1 || len(m.Sentences) > 1) && last.Clauses[n-1].Cues.Has(language.Next) && len(last.Clauses[n-1].Text) < 40 && !last.Question
 }
 
 // contrast reports consent with a but.
