@@ -187,6 +187,8 @@ func (k *kit) outcome(now *task, last verdict, check *act, worked bool, fails []
 			return extract.OutcomePartial
 		case silentEnd && worked && !finishes(now) && !sideMatter(now):
 			return extract.OutcomeUncertain
+		case check != nil && check.ok() && k.unproven(now) && untried(now) && putOff(now):
+			return extract.OutcomePartial // some of it is shown, the rest is to come
 		case k.unproven(now) && (check == nil || untried(now)):
 			return extract.OutcomeUncertain
 		case k.leftOver(now):

@@ -118,12 +118,12 @@ func (k *kit) opens(t *transcript, now *task, i int) float64 {
 	if count(body) < 3 {
 		w -= 1.5
 	}
-	return w - k.continues(now, e, before, body)
+	return w - k.continues(now, e, before, body, projectNames(t.session.Cwd))
 }
 
 // continues weighs what ties a message to the task that is under way: dissent, steering,
 // questions, answers, the closing steps of the same work.
-func (k *kit) continues(now *task, e, before *exchange, body []language.Sentence) float64 {
+func (k *kit) continues(now *task, e, before *exchange, body []language.Sentence, projects []string) float64 {
 	first := e.message.Sentences[0]
 	w := 0.0
 	again := first.Cues.Has(language.Again) || len(e.message.Sentences) > 1 && e.message.Sentences[1].Cues.Has(language.Again)
@@ -136,7 +136,7 @@ func (k *kit) continues(now *task, e, before *exchange, body []language.Sentence
 	if before.asked {
 		w += 1.5 // it answers the assistant
 	}
-	if !k.next(e.message) && rests(e) {
+	if rests(e) && (!k.next(e.message) || announcesNext(e.message)) {
 		w += 3 // it came to nothing and asked for nothing
 	}
 	questions, steering, once, commits, rest, lasting := 0, 0, 0, 0, 0, false
@@ -149,10 +149,10 @@ func (k *kit) continues(now *task, e, before *exchange, body []language.Sentence
 			steering++
 		case s.Question && !s.Cues.Has(language.Verb, language.Please):
 			questions++
-		case !limits(s) && k.weighPreference(s, surroundings{afterAct: true}) >= keepPreference:
+		case !limits(s) && k.weighPreference(s, surroundings{afterAct: true, projects: projects}) >= keepPreference:
 			steering++
 			ruled = true
-			lasting = lasting || s.Cues.Has(language.FromNow, language.Conduct, language.We, language.Here, language.Anywhere, language.Prefer, language.Again, language.Always, language.Every)
+			lasting = lasting || s.Cues.Has(language.FromNow, language.Conduct, language.We, language.Here, language.Anywhere, language.Prefer, language.Again, language.Always, language.Every) || named(s.Text, projects)
 		case s.Cues.Has(language.Commit) && (s.Words <= 16 || starts(s, language.Commit)) && !goesOn(s):
 			commits++
 		case s.Cues.Has(language.Once):
@@ -168,7 +168,7 @@ func (k *kit) continues(now *task, e, before *exchange, body []language.Sentence
 	switch {
 	case rest == 0 && steering > 0 && once+questions == 0 && (lasting || !k.next(e.message)):
 		w += 3.5
-	case lasting && len(e.acts) == 0 && !asks(e.message):
+	case lasting && len(e.acts) == 0 && questions == 0:
 		w += 3 // consent and a rule, and nothing to do upon it
 	case k.next(e.message):
 	case len(body) == 0:
