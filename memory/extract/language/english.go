@@ -57,7 +57,7 @@ func english() Table {
 				this package|this library|this team|in the repo|in this product|in this system|in our code
 				in our stack|in our team|on our team|at our company|in our company|in our org|with us
 				for us here|for this codebase|across the codebase|across this codebase|across the repo
-				throughout the codebase|throughout the repo|whole codebase`,
+				throughout the codebase|throughout the repo|whole codebase|in * here|in our * here`,
 			Anywhere: `
 				in any repo|any repo|any project|all projects|all repos|every repo|every project
 				across repos|across projects|across all|all my projects|all my repos|in all of my|everywhere
@@ -272,7 +272,7 @@ func english() Table {
 				^last one|^lastly|^new task|^new topic|^different topic|^different thing|^moving on|^on to|^onto
 				^next up|^next one|^next thing|^now to|^then there's|^separate thing|^separately|^unrelated
 				^other thing|^second thing|^after that|^while you're at it|^while ~ churns|^while we wait
-				^while that runs|^while ci|^switching|^change of topic|^let's do|^lets do|^let's move|^lets move
+				^while that runs|^while ci|^switching|^change of topic|^let's do|^lets do|^let's wrap|^lets wrap|^to wrap up|^let's move|^lets move
 				^back to|^big one|^small one|^quick one|^side quest|^also the|^also there's|^now for|^now the
 				^part two|^step two|worker now|now the|^next task|^next step|^follow-up|^ticket|^todo
 				^other problem|^another problem|^another bug|^new bug|^two more|^while you're|^while you are

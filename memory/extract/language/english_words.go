@@ -84,7 +84,7 @@ const englishOccasions = `
 	this morning|this afternoon|this week|right now|at the moment|for the moment|for the time being
 	temporarily|temporary|in this pr|in this mr|in this branch|in this commit|this pr|this mr
 	on this branch|on this one|this one time|for this one|for this run|this one|this run|one time
-	one-time|one-off|one off|this release|for this release|for this demo|for the demo|until friday
+	one-time|one-off|one off|this branch|this build|for this * only|until we've|this release|for this release|for this demo|for the demo|until friday
 	until monday|until tomorrow|until i|until then|until the|till i|till the|until we|till we
 	as an exception|exceptionally|for this task|for this ticket|for this change|for this file
 	for this test|for this function|for this session|in this session|this session|in this case
