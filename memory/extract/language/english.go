@@ -176,7 +176,8 @@ func english() Table {
 				said it|same thing here|^again with|^reminder|i did say|did i not say|didn't i say|didn't i tell
 				we did have the|we had that conversation|we talked about|we spoke about|remember what i
 				as i keep|how many more|i'll say it again|not for the first time|same mistake|keep asking
-				keep doing|keep adding|lately you|you * lately`,
+				keep doing|keep adding|lately you|you * lately|i've asked for|i asked for this|i asked for that
+				we've had this|we've had that|same conversation`,
 			Revoke: `
 				forget what i said|forget what we|forget the rule|forget the old|scratch that|changed my mind
 				change of mind|no longer|not anymore|my old rule|old rule|the old rule|rule is dead
@@ -360,7 +361,8 @@ func english() Table {
 				quote|table|tables|bullet|bullets|prose|headline|verdict|options|confirm|confirmation|approval
 				permission|opinion|estimate|estimates|unsure|before i see it|you send me|send me|attach
 				look at it|for review|so i can look|paste|pasting|diffs|repeat|repeating|screenshot|screenshots
-				link|links|explain|explaining|announce|warn|wait`,
+				link|links|explain|explaining|announce|warn|wait|hand me|give me|recommend|recommendation
+				recommendations|say so`,
 			Tell: `
 				by the way|btw|fyi|heads up|heads-up|note that|just so you know|so you know|for info
 				for your information|one remark|one thing|small thing|note to|small note|quick note
