@@ -47,6 +47,18 @@ func TestInventedSessions(t *testing.T) {
 	}
 }
 
+// TestEndsOfALongSession: a farewell opens no task, an announced goal is opened by the
+// message that sets it, what nobody could judge is uncertain, and what is half done partial.
+func TestEndsOfALongSession(t *testing.T) {
+	p := readPlay(t, "testdata/dev/en-ferry.txt")
+	out, lines := p.perform(t, New(Options{}))
+	c := newTally()
+	c.score(p, out, lines)
+	for _, m := range c.misses {
+		t.Error(m)
+	}
+}
+
 // TestHeldSessionsAreOfTheirOwn: what stands in held must not stand in dev too.
 func TestHeldSessionsAreOfTheirOwn(t *testing.T) {
 	held, err := filepath.Glob("testdata/held/*.txt")
