@@ -361,8 +361,8 @@ func english() Table {
 				quote|table|tables|bullet|bullets|prose|headline|verdict|options|confirm|confirmation|approval
 				permission|opinion|estimate|estimates|unsure|before i see it|you send me|send me|attach
 				look at it|for review|so i can look|paste|pasting|diffs|repeat|repeating|screenshot|screenshots
-				link|links|explain|explaining|announce|warn|wait|hand me|give me|recommend|recommendation
-				recommendations|say so`,
+				link|links|explain|explaining|announce|warn|wait|hand me|give me|say so
+				recommend|recommendation|recommendations`,
 			Tell: `
 				by the way|btw|fyi|heads up|heads-up|note that|just so you know|so you know|for info
 				for your information|one remark|one thing|small thing|note to|small note|quick note

@@ -166,6 +166,22 @@ func (k *kit) halfDone(now *task) bool {
 	return half
 }
 
+// setUp reports a task whose last work was to set something up, and that went well.
+func setUp(now *task) bool {
+	good := false
+	for _, e := range now.exchanges {
+		for _, a := range e.acts {
+			switch c := a.class(); {
+			case len(a.edits) > 0:
+				good = false
+			case c == classSetup:
+				good = a.ok()
+			}
+		}
+	}
+	return good
+}
+
 func allTakenBack(now *task) bool {
 	for _, e := range now.exchanges {
 		if !e.takenBack {

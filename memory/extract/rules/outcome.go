@@ -208,7 +208,7 @@ func (k *kit) outcome(now *task, last verdict, check *act, worked bool, fails []
 		return extract.OutcomeSuccess
 	case ended:
 		return extract.OutcomeUncertain
-	case check != nil && check.ok(), now.state == stateCommitted:
+	case check != nil && check.ok(), now.state == stateCommitted, setUp(now) && !k.unproven(now):
 		return extract.OutcomeSuccess
 	}
 	return extract.OutcomeUncertain

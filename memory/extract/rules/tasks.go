@@ -2,7 +2,6 @@ package rules
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/seed50391015/reverie/memory/extract/language"
 )
@@ -139,50 +138,25 @@ func (k *kit) continues(now *task, e, before *exchange, body []language.Sentence
 	if rests(e) && (!k.next(e.message) || announcesNext(e.message)) {
 		w += 3 // it came to nothing and asked for nothing
 	}
-	questions, steering, once, commits, rest, lasting := 0, 0, 0, 0, 0, false
-	ruled := false // the sentence before is a rule
-	for i, s := range body {
-		follows := ruled && s.Words <= 6 && !s.Question && belongs(body[i-1], s)
-		ruled = false
-		switch {
-		case follows:
-			steering++
-		case s.Question && !s.Cues.Has(language.Verb, language.Please):
-			questions++
-		case !limits(s) && k.weighPreference(s, surroundings{afterAct: true, projects: projects}) >= keepPreference:
-			steering++
-			ruled = true
-			lasting = lasting || s.Cues.Has(language.FromNow, language.Conduct, language.We, language.Here, language.Anywhere, language.Prefer, language.Again, language.Always, language.Every) || named(s.Text, projects)
-		case s.Cues.Has(language.Commit) && (s.Words <= 16 || starts(s, language.Commit)) && !goesOn(s):
-			commits++
-		case s.Cues.Has(language.Once):
-			once++
-		case s.Cues.Has(language.GiveUp, language.PartWay) && !s.Cues.Has(language.Next, language.Please):
-			commits++ // it puts something aside, as a commit does
-		case s.Cues.Has(language.Permit, language.Reason, language.Works, language.Prefer, language.Accept) && !s.Cues.Has(language.Verb, language.Please, language.Reject),
-			weightOf(s) <= 1 && !s.Cues.Has(language.Verb, language.Please, language.Next, language.Reject):
-		default:
-			rest++
-		}
-	}
+	c := k.weighContents(body, projects)
 	switch {
-	case rest == 0 && steering > 0 && once+questions == 0 && (lasting || !k.next(e.message)):
+	case c.rest == 0 && c.steering > 0 && c.once+c.questions == 0 && (c.lasting || !k.next(e.message)):
 		w += 3.5
-	case lasting && len(e.acts) == 0 && questions == 0:
+	case c.lasting && len(e.acts) == 0 && c.questions == 0:
 		w += 3 // consent and a rule, and nothing to do upon it
 	case k.next(e.message):
 	case len(body) == 0:
 		w += 2
-	case questions == len(body), body[0].Question && questions > 0 && !anyCue(body, language.Verb, language.Require, language.Please):
+	case c.questions == len(body), body[0].Question && c.questions > 0 && !anyCue(body, language.Verb, language.Require, language.Please):
 		w += 1.5
-	case rest == 0 && commits > 0:
+	case c.rest == 0 && c.commits > 0:
 		w += 2
-	case rest == 0 && steering > 0:
+	case c.rest == 0 && c.steering > 0:
 		w += 2.5
-	case rest == 0 && once > 0 && !takesBack(before):
+	case c.rest == 0 && c.once > 0 && !takesBack(before):
 		w += 1.5
 	}
-	if rest > 0 && steering+once == 0 && len(before.acts) == 0 && now.acts > 0 && !before.asked && !e.aborted && anyCue(body, language.Verb, language.Please) {
+	if c.rest > 0 && c.steering+c.once == 0 && len(before.acts) == 0 && now.acts > 0 && !before.asked && !e.aborted && anyCue(body, language.Verb, language.Please) {
 		w-- // the work was at rest: a request is a new one
 	}
 	if anyCue(body, language.Reject) && !k.next(e.message) && now.state != stateCommitted {
@@ -204,6 +178,43 @@ func (k *kit) continues(now *task, e, before *exchange, body []language.Sentence
 		w++
 	}
 	return w
+}
+
+// contents counts what the sentences of a request are.
+type contents struct {
+	questions, steering, once, commits, rest int
+	lasting                                  bool // some of the steering is for good
+}
+
+// weighContents tells rules, questions, occasions and closing steps from the request proper.
+func (k *kit) weighContents(body []language.Sentence, projects []string) contents {
+	var c contents
+	ruled := false // the sentence before is a rule
+	for i, s := range body {
+		follows := ruled && s.Words <= 6 && !s.Question && belongs(body[i-1], s)
+		ruled = false
+		switch {
+		case follows:
+			c.steering++
+		case s.Question && !s.Cues.Has(language.Verb, language.Please):
+			c.questions++
+		case !limits(s) && k.weighPreference(s, surroundings{afterAct: true, projects: projects}) >= keepPreference:
+			c.steering++
+			ruled = true
+			c.lasting = c.lasting || s.Cues.Has(language.FromNow, language.Conduct, language.We, language.Here, language.Anywhere, language.Prefer, language.Again, language.Always, language.Every) || named(s.Text, projects)
+		case s.Cues.Has(language.Commit) && (s.Words <= 16 || starts(s, language.Commit)) && !goesOn(s):
+			c.commits++
+		case s.Cues.Has(language.Once):
+			c.once++
+		case s.Cues.Has(language.GiveUp, language.PartWay) && !s.Cues.Has(language.Next, language.Please):
+			c.commits++ // it puts something aside, as a commit does
+		case s.Cues.Has(language.Permit, language.Reason, language.Works, language.Prefer, language.Accept) && !s.Cues.Has(language.Verb, language.Please, language.Reject),
+			weightOf(s) <= 1 && !s.Cues.Has(language.Verb, language.Please, language.Next, language.Reject):
+		default:
+			c.rest++
+		}
+	}
+	return c
 }
 
 // limits reports a sentence that sets the numbers of a product.
@@ -233,135 +244,6 @@ func (now *task) idle() bool {
 	}
 	first := now.exchanges[0]
 	return first.said == "" || first.asked
-}
-
-// pureConsent reports a message that only says yes, thanks or bye.
-func pureConsent(m language.Message) bool {
-	if len(m.Sentences) == 0 {
-		return false
-	}
-	some := false
-	for _, s := range m.Sentences {
-		if s.Question || s.Cues.Has(language.Verb, language.Next, language.Commit, language.Reject) && s.Words > 3 {
-			return false
-		}
-		yes := s.Cues.Has(language.Accept, language.Works, language.Bye)
-		if !yes && s.Words > 3 || s.Words > 12 {
-			return false
-		}
-		some = some || yes
-	}
-	return some
-}
-
-// consents reports a message that begins with consent to what was done.
-func consents(m language.Message) bool {
-	s := m.Sentences[0]
-	return s.Cues.Has(language.Accept, language.Works) && !s.Question
-}
-
-// putsAside reports consent that leaves something be and then asks for something else.
-func putsAside(m language.Message) bool {
-	for i, s := range m.Sentences {
-		if s.Cues.Has(language.GiveUp, language.PartWay) && i+1 < len(m.Sentences) {
-			after := m.Sentences[i+1]
-			return after.Cues.Has(language.Verb) && !after.Cues.Has(language.Once)
-		}
-	}
-	return false
-}
-
-// closes reports a message that puts the goal aside.
-func closes(m language.Message) bool {
-	for _, s := range m.Sentences {
-		if s.Cues.Has(language.GiveUp, language.PartWay) {
-			return true
-		}
-	}
-	return false
-}
-
-// next reports a message that says itself that something new begins.
-func (k *kit) next(m language.Message) bool {
-	for i, s := range m.Sentences {
-		if i > 2 {
-			break
-		}
-		if i > 0 && k.weighPreference(s, surroundings{afterAct: true}) >= keepPreference {
-			continue // a rule that happens to begin so
-		}
-		for j, c := range s.Clauses {
-			if c.Cues.Has(language.Next) && !c.Cues.Has(language.Works) && !s.Cues.Has(language.GiveUp) && (j == 0 || consentOnly(s.Clauses[:j])) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func consentOnly(cs []language.Clause) bool {
-	return !slices.ContainsFunc(cs, func(c language.Clause) bool {
-		return !c.Cues.Has(language.Accept, language.Works) && len(c.Text) > 12
-	})
-}
-
-// procedure reports a message headed by what agents do again and again (`commits: …`): it
-// says how, and sets no goal.
-func procedure(s language.Sentence) bool {
-	label := s.Text[:strings.IndexAny(s.Text, ":：")]
-	return !strings.Contains(label, " ") && len(s.Clauses) > 0 && s.Clauses[0].Cues.Has(language.Topic) && !s.Clauses[0].Cues.Has(language.Verb, language.Next)
-}
-
-// asks reports a message that asks a question or for something to be done.
-func asks(m language.Message) bool {
-	return slices.ContainsFunc(m.Sentences, func(s language.Sentence) bool {
-		return s.Question || s.Cues.Has(language.Verb, language.Please)
-	})
-}
-
-// rests reports an exchange that ends something: the assistant had nothing to do or to
-// say upon the user's consent, farewell or putting off.
-func rests(e *exchange) bool {
-	return len(e.acts) == 0 && e.said == "" && !e.aborted && (!asks(e.message) || anyCue(e.message.Sentences, language.PartWay, language.Bye))
-}
-
-// announcesNext reports a message that ends with the announcement of another goal, which
-// the next message will set.
-func announcesNext(m language.Message) bool {
-	if len(m.Sentences) == 0 {
-		return false
-	}
-	last := m.Sentences[len(m.Sentences)-1]
-	n := len(last.Clauses)
-	return n > 0 && (n > 1 || len(m.Sentences) > 1) && last.Clauses[n-1].Cues.Has(language.Next) && len(last.Clauses[n-1].Text) < 40 && !last.Question
-}
-
-// contrast reports consent with a but.
-func contrast(m language.Message) bool {
-	for _, s := range m.Sentences {
-		t := strings.ToLower(s.Text)
-		for _, b := range []string{"but ", "不过", "但", "aber ", "pero ", "mais ", "でも", "けど", "ただ"} {
-			if strings.Contains(t, "，就是") || strings.HasPrefix(t, b) || strings.Contains(t, ", "+b) || strings.Contains(t, "，"+b) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// request gives the sentences that ask for something: all but bare consent.
-func request(m language.Message) []language.Sentence {
-	var out []language.Sentence
-	for _, s := range m.Sentences {
-		if s.Cues.Has(language.Accept, language.Works) && s.Words <= 4 && !s.Cues.Has(language.Next) && !s.Cues.Has(language.Verb) {
-			continue
-		}
-		if s.Cues.Has(language.Bye) && s.Words <= 14 && !s.Question && !s.Cues.Has(language.Next) {
-			continue
-		}
-		out = append(out, s)
-	}
-	return out
 }
 
 func anyCue(ss []language.Sentence, cues ...language.Cue) bool {
@@ -396,12 +278,6 @@ func (k *kit) novelty(now *task, body []language.Sentence) float64 {
 		return -1
 	}
 	return 0
-}
-
-// labelled reports a message that begins with a heading of its own: `metrics: …`.
-func labelled(s string) bool {
-	i := strings.IndexAny(s, ":：")
-	return i > 1 && i < 30 && len(strings.Fields(s[:i])) <= 5 && !strings.HasPrefix(s[i:], "://") && !strings.ContainsAny(s[:i], ",，.")
 }
 
 // takesBack reports an exchange whose work ended in taking edits back.
