@@ -196,24 +196,36 @@ func (s steering) quote() extract.Quote {
 }
 
 func (l *lessons) preference(x lesson, s steering) extract.Bullet {
-	return extract.NewPreference(l.situation(x, s), []extract.Quote{s.quote()}, implies(s.set), s.scope, s.set.Has(language.Again), s.set.Has(language.Revoke))
+	return extract.NewPreference(l.situation(x, s), []extract.Quote{s.quote()}, l.kit.implies(s), s.scope, s.set.Has(language.Again), s.set.Has(language.Revoke))
 }
 
-// implies says in general words what a directive means for a later session.
-func implies(set language.Set) string {
-	switch {
-	case set.Has(language.If) && set.Has(language.Conduct) && set.Has(language.Forbid):
-		return "wait for that before doing it"
-	case set.Has(language.Revoke):
-		return "go by this from now on"
-	case set.Has(language.Forbid) && set.Has(language.Instead, language.Verb):
-		return "leave the one and do the other unasked"
-	case set.Has(language.Forbid):
-		return "leave this undone unless asked"
-	case set.Has(language.Prefer):
-		return "take this as the default"
+// Implications of a directive, in general words. A word that forbids may stand in a part
+// of the sentence that is not its point ("always X, no exceptions"), so that only a
+// directive of one clause is taken for a prohibition; all else says no more than is sure.
+const (
+	impliesKept    = "keep to this in later work"
+	impliesUndone  = "leave this undone unless asked"
+	impliesChanged = "go by this from now on"
+	impliesDefault = "take this as the default"
+)
+
+// implies says what a directive means for a later session.
+func (k *kit) implies(s steering) string {
+	if s.set.Has(language.Revoke) {
+		return impliesChanged
 	}
-	return "do it this way unasked"
+	var clauses []language.Clause
+	for _, sentence := range k.reader.Read(s.exchange.text[s.from:s.to], "").Sentences {
+		clauses = append(clauses, sentence.Clauses...)
+	}
+	if len(clauses) == 1 && clauses[0].Cues.Has(language.Forbid) &&
+		!clauses[0].Cues.Has(language.Conduct, language.If, language.Instead, language.Require, language.Revoke, language.Back) {
+		return impliesUndone
+	}
+	if s.set.Has(language.Prefer) && !s.set.Has(language.Forbid) {
+		return impliesDefault
+	}
+	return impliesKept
 }
 
 // situation says what stood before the words: what the assistant had just done.
