@@ -139,8 +139,12 @@ func (m *Memory) learn(ctx context.Context, o SyncOptions, report *SyncReport, p
 	if o.Background {
 		left = min(left, m.o.Settings.MaxRolloutsPerStartup)
 	}
+	pending, err := m.pending(ctx, o)
+	if err != nil {
+		return err
+	}
 	var mu sync.Mutex
-	done, total := 0, 0
+	done, claimed := 0, 0
 	for left > 0 {
 		f := m.filter(o)
 		f.Limit = min(left, m.o.Workers*batchPerWorker)
@@ -152,9 +156,8 @@ func (m *Memory) learn(ctx context.Context, o SyncOptions, report *SyncReport, p
 			return nil
 		}
 		left -= len(claims)
-		mu.Lock()
-		total += len(claims)
-		mu.Unlock()
+		claimed += len(claims)
+		total := max(claimed, min(pending, claimed+left))
 		err = m.extractAll(ctx, claims, func(e Event) {
 			mu.Lock()
 			defer mu.Unlock()
@@ -168,6 +171,18 @@ func (m *Memory) learn(ctx context.Context, o SyncOptions, report *SyncReport, p
 		}
 	}
 	return nil
+}
+
+// pending counts the sessions that a sync would read, for its progress.
+func (m *Memory) pending(ctx context.Context, o SyncOptions) (int, error) {
+	infos, err := m.Sessions(ctx, o)
+	n := 0
+	for _, s := range infos {
+		if s.State == StatePending {
+			n++
+		}
+	}
+	return n, err
 }
 
 func (r *SyncReport) count(e Event) {

@@ -81,6 +81,7 @@ Every claim leads back to the very lines of the session it came from.`,
   reverie prompt --cwd .         what an agent in this folder would be told
   reverie search "flaky test"    look further
   reverie why MEMORY.md:12       where a line comes from`,
+		Version:       version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          noCommand,

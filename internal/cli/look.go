@@ -263,7 +263,7 @@ with --cwd need not exist.`,
 				return err
 			}
 			if !c.Memories.Use {
-				return withHint(fmt.Errorf("memories.use_memories is off: %w", errNotFound), "set it to true in %s to hand memories to sessions", c.FilePath)
+				return withHint(&exitError{code: exitNotFound, err: errors.New("memories.use_memories is off: no prompt")}, "set it to true in %s to hand memories to sessions", c.FilePath)
 			}
 			if cwd != "" {
 				if cwd, err = filepath.Abs(cwd); err != nil {
@@ -339,6 +339,10 @@ func (a *app) printWhy(w memory.Why) {
 		fmt.Fprintln(a.out, "          edited by your hand: the words may not be the session's own any more")
 	}
 	for _, s := range w.Sources {
+		if s.ThreadID == "" {
+			fmt.Fprintf(a.out, "\nnote      %s\n", s.Summary)
+			continue
+		}
 		fmt.Fprintf(a.out, "\nsummary   %s\nthread    %s  %s\nledger    %s\n", cmp.Or(s.Summary, "(not in the folder)"), s.ThreadID, clip(s.Title, 70), a.path(s.Ledger))
 		if s.Problem != "" {
 			fmt.Fprintf(a.out, "          %s\n", oneLine(s.Problem))

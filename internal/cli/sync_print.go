@@ -36,7 +36,11 @@ func (a *app) printSync(ctx context.Context, m *memory.Memory, o memory.SyncOpti
 	fmt.Fprintln(a.out, ".")
 	if len(r.Sessions) > 0 {
 		fmt.Fprintln(a.out, "\nLearned")
-		for _, s := range r.Sessions {
+		for i, s := range r.Sessions {
+			if i == mostListed {
+				fmt.Fprintf(a.out, "  … and %d more; `reverie sessions` lists them all\n", len(r.Sessions)-i)
+				break
+			}
 			fmt.Fprintf(a.out, "  %s  %-12s  %s\n", s.Day, clip(s.Project, 12), clip(s.Title, 70))
 			if s.Found != "" {
 				fmt.Fprintf(a.out, "  %s  %-12s  %s\n", strings.Repeat(" ", len(s.Day)), "", s.Found)
@@ -82,6 +86,9 @@ func (a *app) printFolder(m *memory.Memory, r memory.SyncReport) {
 	}
 	fmt.Fprintf(w, "Next    %[1]s prompt --cwd .   ·   %[1]s search WORDS   ·   %[1]s why MEMORY.md:LINE\n", reverie)
 }
+
+// mostListed bounds the sessions that the end of a sync names one by one.
+const mostListed = 20
 
 // skipGroup counts the sessions that were left alone for one reason.
 type skipGroup struct {
