@@ -30,6 +30,7 @@ func NewOneOff(situation string, quotes []Quote) Bullet {
 func NewFailure(command, errorLine string, at Mark, fix, rest string) Bullet {
 	text := Code(command) + " failed: " + Code(errorLine) + " " + at.String()
 	switch {
+	case fix == "" && strings.HasPrefix(rest, PhrasePassed):
 	case fix == "":
 		text += "; " + PhraseUnfixed
 	case strings.Contains(fix, "`"):

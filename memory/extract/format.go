@@ -49,6 +49,7 @@ const (
 	PhraseRepeated = "said before"
 	PhraseChanges  = "changes an earlier rule"
 	PhraseUnfixed  = "not fixed in this session"
+	PhrasePassed   = "it passed later, by nothing that shows"
 )
 
 // Mark is the place of a row: its line, from 1, in its segment, from 0. It is written

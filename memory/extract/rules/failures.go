@@ -284,6 +284,9 @@ func (f *failure) bullet() extract.Bullet {
 			rest = append(rest, "that passed "+f.solved.output.String())
 		}
 	}
+	if f.solved != nil && f.solved.ok() && len(f.fixes) == 0 {
+		rest = append(rest, extract.PhrasePassed+" "+f.solved.output.String())
+	}
 	if len(f.lines) > 1 {
 		var also []string
 		for _, l := range f.lines[1:] {
