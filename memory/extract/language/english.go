@@ -395,8 +395,9 @@ func english() Table {
 			Denies: `
 				not|no|can't|cannot|won't|don't|doesn't|isn't|aren't|wasn't|weren't|without|only|except|nothing
 				none`,
-			Verb:  englishVerbs,
-			Topic: englishTopics,
+			Verb:   englishVerbs,
+			Report: englishReports,
+			Topic:  englishTopics,
 		},
 	}
 }

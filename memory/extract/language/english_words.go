@@ -113,3 +113,16 @@ const englishOccasions = `
 	for a few days|for a while|for the next few|for this sprint|in this sprint|only this sprint
 	just this sprint|till then|for * class|for * demo|for * meeting|for * visit|for * show
 	for * launch|for * call`
+
+// englishReports tell what has happened or how things stand.
+const englishReports = `
+	nothing reads|nothing uses|nothing calls|nothing is missing|nothing is lost|nothing is broken
+	nobody uses it|was always empty|was never used|^the ~ have been|^the ~ has been
+	^half ~ have been|^most ~ have been|are all back|are all up|are all gone|are all done
+	are all migrated|are all moved|are all merged|are all fixed|are all there|all over$|is dead
+	are dead|is rubbish|are rubbish|is nonsense|are rebuilt and|is deployed$|are deployed$
+	is rebuilt$|are rebuilt$|is restored$|are restored$|is migrated$|are migrated$|no errors
+	no warnings|no failures|^i checked|i never said|i never asked|^all ~ were|^all ~ have been
+	^every ~ has been|^everything has|^everything was|^nothing has|^nothing was|^none of
+	^nothing * it|^nobody * it|^nothing ~ broke|goes through$|go through$|went through|thanks for
+	thank you for|thx for|cheers for`

@@ -197,6 +197,10 @@ func french() Table {
 				^prends|^annule|^fusionne|^sépare|^découpe|^journalise|^préviens|^préviens-moi|^attends
 				^confirme|^ne|^n'|^respecte|^pense|^veille|^passe|^branche|^répare|^traduis|^commite
 				^ajuste|^modifie|^réduis|^réécris`,
+			Report: `
+				ont été|a été|est déployé|sont déployés|sont tous revenus|sont toutes revenues
+				sont tous migrés|sont toutes migrées|est vert sur|sont verts sur|est mort|est morte
+				aucune erreur|personne ne le lit|jamais dit|merci d' avoir|merci pour`,
 			Topic: `
 				commit|commits|message|messages|push|merge|branche|branches|pr|prs|revue|diff
 				diffs|changelog|test|tests|mocks|linter|formatage|commentaire|commentaires

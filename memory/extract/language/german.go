@@ -236,6 +236,12 @@ func german() Table {
 				^formuliere|^übersetz|^übersetze|^dreh|^verlinke|^trenne|^trenn|^ergänze|^ergänz
 				^kommentiere|^korrigiere|^optimiere|^refaktoriere|^entschuldige|^rate|^halt dich|^übernimm
 				^trag|^nutzt|^lade|^logg`,
+			Report: `
+				sind alle wieder|sind alle umgezogen|sind alle da|sind alle weg|sind alle durch
+				ist alles durch|ist alles da|sind neu gebaut|alles läuft|alles grün|auf jedem * grün
+				auf allen * grün|nirgends fehler|nirgends ein fehler|ohne fehler$|wurden alle|wurde alles
+				wurde jeder|wurde jede|wurden überall|ist tot|ist unsinn|ist quatsch|nie gesagt
+				liest niemand|nutzt niemand|danke dass|danke für|danke fürs`,
 			Topic: `
 				commit|commits|commit-nachricht|commit-nachrichten|nachricht|nachrichten|push|merge
 				rebase|branch|branches|pr|prs|review|diff|diffs|changelog|test|tests|testlauf

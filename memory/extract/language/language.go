@@ -59,6 +59,7 @@ const (
 	Lacks                // says that something is left undone: not yet, the rest
 	Denies               // any negation or restriction
 	Verb                 // an imperative
+	Report               // tells what has happened or how things stand: all rebuilt, is dead, thanks for
 	Topic                // what agents do again and again: commits, tests, answers
 	numCues
 )

@@ -195,6 +195,11 @@ func spanish() Table {
 				^recuérdame|^déjame|^hazlo|^ponlo|^quítalo|^cámbialo|^bórralo|^déjalo|^súbelo
 				^arréglalo|^compruébalo|^pruébalo|^úsalo|^revísalo|^enséñame|^consúltame|^llévate
 				^resúmeme|^describe|^descríbeme`,
+			Report: `
+				han sido|ha sido|se han|está desplegado|está desplegada|están desplegados
+				están desplegadas|están reconstruidas|están reconstruidos|están migrados|están migradas
+				en verde en todas|en verde en todos|sin errores$|está muerto|está muerta|nadie lo usa
+				nunca dije|gracias por`,
 			Topic: `
 				commit|commits|mensaje|mensajes|push|merge|rama|ramas|pr|prs|revisión|diff|diffs
 				changelog|test|tests|prueba|pruebas|mocks|linter|formato|comentario|comentarios

@@ -7,7 +7,9 @@ import (
 )
 
 // TestRulesAreToldFromRequests reads sentences as a user says them in reply to work, each
-// labelled a rule (it is meant to last) or a request (it is about the work at hand).
+// labelled a rule (it is meant to last), a request (it is about the work at hand) or a
+// report (it tells what happened, how things stand, or gives thanks). A report is never a
+// rule, whatever it says of all and nothing, nor where the message dissents.
 func TestRulesAreToldFromRequests(t *testing.T) {
 	raw, err := os.ReadFile("testdata/sentences.txt")
 	if err != nil {
@@ -32,6 +34,12 @@ func TestRulesAreToldFromRequests(t *testing.T) {
 				found++
 			} else {
 				t.Logf("missed: %s", f[2])
+			}
+		case f[1] == "report":
+			for _, u := range join(m) {
+				if w := k.weighUnit(m, u, surroundings{afterAct: true, corrected: true}); kept || w >= keepPreference {
+					t.Errorf("report %q: got weight %.1f where the message dissents (kept otherwise: %t), want less than %.1f", f[2], w, kept, keepPreference)
+				}
 			}
 		default:
 			requests++

@@ -56,6 +56,7 @@ type reading struct {
 	replaced bool // it refuses the program that was just run
 	directs  bool // it bans, orders, wishes, or names a custom
 	fragment bool // it names in a few words what is wanted, no more
+	reports  bool // it tells what has happened or how things stand, or thanks for it
 	strong   bool // it says itself how far it reaches
 }
 
@@ -77,7 +78,8 @@ func read(s language.Sentence, c surroundings) reading {
 		r.directs = false // it only complains
 	}
 	r.fragment = fragment(s, c)
-	r.directs = r.directs || r.fragment
+	r.reports = !r.replaced && !r.fragment && reports(s)
+	r.directs = (r.directs || r.fragment) && !r.reports
 	r.strong = r.here || cues.Has(language.FromNow, language.Anywhere, language.Prefer, language.Again) || cues.Has(language.Revoke) && cues.Has(language.Tell)
 	return r
 }
@@ -277,6 +279,26 @@ func headed(s language.Sentence) bool {
 		return utf8.RuneCountInString(head.Text) <= 8
 	}
 	return len(strings.Fields(head.Text)) <= 4
+}
+
+// reports reports a sentence that tells what has happened or how things stand (`the rows
+// are all migrated, no errors anywhere`), or thanks for it. Its quantifiers and denials
+// rule nothing; a clause that asks, orders or names a custom makes it more than a report.
+func reports(s language.Sentence) bool {
+	tells := false
+	for _, c := range s.Clauses {
+		told := c.Cues.Has(language.Report)
+		if told && c.Cues.Has(language.Accept) && !c.Cues.Has(language.FromNow, language.Prefer) {
+			tells = true // what it thanks for is no order
+			continue
+		}
+		if c.Cues.Has(language.Please, language.Prefer, language.We, language.FromNow, language.Instead, language.Verb, language.If, language.ForYou, language.Revoke) ||
+			!told && c.Cues.Has(language.Forbid, language.Require, language.Always) {
+			return false
+		}
+		tells = tells || told && !c.Cues.Has(language.Forbid)
+	}
+	return tells
 }
 
 // specWeight is what a sentence loses that says what the product shall do: more where it
