@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -13,10 +15,8 @@ import (
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 
-	"github.com/seed50391015/reverie/internal/config"
 	"github.com/seed50391015/reverie/memory"
 	"github.com/seed50391015/reverie/memory/consolidate"
-	"github.com/seed50391015/reverie/memory/state"
 )
 
 // printSync ends a sync with what was learned, what was skipped and why, and where it is.
@@ -292,13 +292,10 @@ func (p *progress) close() {
 	}
 }
 
-// dryRun says what a sync would read, and changes nothing.
-func (a *app) dryRun(ctx context.Context, o memory.SyncOptions) error {
-	err := a.open(ctx, true, func(m *memory.Memory, _ config.Config) error { return a.printPlan(ctx, m, o) })
-	if !errors.Is(err, state.ErrNotFound) {
-		return err
-	}
-	c, err := a.config() // nothing is remembered yet: plan with an empty state
+// dryRun says what a sync would read, and changes nothing: it looks at a copy of the state,
+// because a database that is merely opened gets files of its own beside it.
+func (a *app) dryRun(ctx context.Context, o memory.SyncOptions) (err error) {
+	c, err := a.config()
 	if err != nil {
 		return err
 	}
@@ -306,14 +303,26 @@ func (a *app) dryRun(ctx context.Context, o memory.SyncOptions) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	for _, suffix := range []string{"", "-wal"} {
+		data, err := os.ReadFile(filepath.Join(c.Home, memory.StateName+suffix))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, memory.StateName+suffix), data, 0o600)
+		}
+		if err != nil {
+			return fmt.Errorf("copy the state: %w", err)
+		}
+	}
 	options := a.options(c)
 	options.Home = dir
 	m, err := memory.Open(ctx, options)
 	if err != nil {
 		return err
 	}
-	defer m.Close()
+	defer func() { err = errors.Join(err, m.Close()) }()
 	return a.printPlan(ctx, m, o)
 }
 
