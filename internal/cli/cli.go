@@ -105,6 +105,10 @@ Every claim leads back to the very lines of the session it came from.`,
 	add(groupMain, a.syncCommand(), a.statusCommand(), a.sessionsCommand(), a.searchCommand(), a.showCommand(), a.promptCommand(), a.whyCommand())
 	add(groupOwn, a.noteCommand(), a.forgetCommand(), a.modeCommand(), a.retryCommand(), a.importCommand(), a.resetCommand(), a.doctorCommand(), a.configCommand())
 	add(groupPlumbing, a.rolloutCommand(), a.citeCommand(), a.redactCommand())
+	root.InitDefaultCompletionCmd()
+	if c, _, err := root.Find([]string{"completion"}); err == nil {
+		c.Example = "  source <(reverie completion bash)\n  reverie completion zsh > ~/.zfunc/_reverie"
+	}
 	return root
 }
 

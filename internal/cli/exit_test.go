@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -51,6 +52,10 @@ func TestExitCodesAreThoseOfTheReadme(t *testing.T) {
 		{"search --kind colour x", exitUsage},
 		{"search …", exitUsage},
 		{"forget 01a1", exitUsage},
+		{"forget …", exitUsage},
+		{"mode 01a1bf8a disabled", exitOK},
+		{"forget 01a1a597", exitOK},
+		{"mode 01a1a597 enabled", exitFailed},
 		{"show 01a1bf8", exitOK},
 		{"show 99999999", exitNotFound},
 		{"search qqqqzzzz", exitNotFound},
@@ -126,5 +131,70 @@ func TestMessagesStayOnTheirLine(t *testing.T) {
 	}
 	if strings.Contains(errs, "\x1b") {
 		t.Errorf("a message carries an escape sequence: %q", errs)
+	}
+}
+
+// TestEveryCommandExplainsItself: help with examples at each command, and no bare flag.
+func TestEveryCommandExplainsItself(t *testing.T) {
+	home := t.TempDir()
+	for _, words := range []string{
+		"", "sync", "status", "sessions", "search", "show", "prompt", "why", "note", "forget", "mode", "retry", "import", "import codex",
+		"reset", "doctor", "config", "rollout", "rollout check", "rollout history", "rollout rows", "cite", "redact", "completion",
+	} {
+		code, out, errs := run(t, home, append(strings.Fields(words), "--help")...)
+		if code != exitOK || errs != "" || !strings.Contains(out, "Examples:") || !strings.Contains(out, "reverie "+words) {
+			t.Errorf("reverie %s --help: exit code %d, %s\n%s", words, code, errs, out)
+		}
+	}
+	if entries, err := os.ReadDir(home); err != nil || len(entries) > 0 {
+		t.Errorf("help made files: %v, %v", entries, err)
+	}
+}
+
+// TestLedgersAreTheSameAfterEveryCommand: bytes and times.
+func TestLedgersAreTheSameAfterEveryCommand(t *testing.T) {
+	home := t.TempDir()
+	if code, _, errs := run(t, home, "sync", "--sample"); code != exitOK {
+		t.Fatal(errs)
+	}
+	codexHome := filepath.Join(home, ".codex")
+	if err := os.CopyFS(codexHome, os.DirFS(filepath.Join(home, ".reverie", "sample"))); err != nil {
+		t.Fatal(err)
+	}
+	ledger, err := filepath.Glob(filepath.Join(codexHome, "sessions/2026/11/10/*.jsonl"))
+	if err != nil || len(ledger) != 1 {
+		t.Fatal(ledger, err)
+	}
+	look := func() string {
+		var b strings.Builder
+		err := filepath.WalkDir(codexHome, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			data, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			info, err := d.Info()
+			fmt.Fprintf(&b, "%s %v %v %x\n", path, info.ModTime(), info.Mode(), sha256.Sum256(data))
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	before := look()
+	for _, words := range []string{
+		"sync --since all --dry-run", "sync --since all", "status", "sessions", "search registry", "show 01a1bf8a", "prompt", "why never use unwrap",
+		"note remember the tide", "mode 01a1bf8a disabled", "retry", "forget 01a1c546", "sync --since all --now", "import codex", "doctor", "config",
+		"rollout check " + ledger[0], "rollout history " + ledger[0], "rollout rows " + ledger[0], "cite --record", "redact", "reset --yes",
+	} {
+		if code, _, errs := run(t, home, strings.Fields(words)...); code != exitOK && words != "import codex" {
+			t.Errorf("reverie %s: exit code %d %s", words, code, errs)
+		}
+		if after := look(); after != before {
+			t.Fatalf("reverie %s touched the ledgers:\n%s\nbefore:\n%s", words, after, before)
+		}
 	}
 }
