@@ -10,12 +10,12 @@ import (
 
 const module = "github.com/seed50391015/reverie"
 
-// floors lists the storeys of the house from the ground up: a package may import only
-// packages of its own storey's rooms listed below it, never one above. Within memory
-// and internal the order of the rooms counts as well (see rooms).
+// rooms lists the house from the ground up, with what each room may import beside its
+// own sub-packages: only what lies below it. A package stands in the room whose prefix
+// fits it longest.
 var rooms = []struct {
 	prefix string
-	may    []string // what it may import, by prefix, beside its own sub-packages
+	may    []string // by prefix
 }{
 	{"redact", nil},
 	{"conversation", []string{"redact"}},

@@ -53,8 +53,11 @@ func (m *Memory) forget(ctx context.Context, what string) (Forgotten, error) {
 		return Forgotten{Kind: state.TombThread}, err
 	}
 	ids, project, err := m.projectThreads(ctx, what)
-	if err != nil || len(ids) > 0 {
-		return m.forgetProject(ctx, project, ids, err)
+	if err != nil {
+		return Forgotten{Kind: state.TombProject}, err
+	}
+	if len(ids) > 0 {
+		return m.forgetProject(ctx, project, ids)
 	}
 	if looksLikeID(what) || filepath.IsAbs(what) {
 		return Forgotten{Kind: state.TombText}, fmt.Errorf("no session or project %s: %w", what, state.ErrNotFound)
@@ -117,11 +120,8 @@ func (m *Memory) projectThreads(ctx context.Context, what string) (ids []string,
 	return ids, project, err
 }
 
-func (m *Memory) forgetProject(ctx context.Context, project string, ids []string, err error) (Forgotten, error) {
+func (m *Memory) forgetProject(ctx context.Context, project string, ids []string) (Forgotten, error) {
 	f := Forgotten{Kind: state.TombProject, Value: project, Threads: len(ids)}
-	if err != nil {
-		return f, err
-	}
 	return f, m.store.AddTombstone(ctx, state.Tombstone{Kind: state.TombProject, Value: project, CreatedAt: m.o.Now().Unix()})
 }
 

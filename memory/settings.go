@@ -12,9 +12,9 @@ type Settings struct {
 	MaxRolloutAgeDays        int      `toml:"max_rollout_age_days" default:"10" clamp:"0,90" help:"Older sessions are not extracted unless --since asks for them."`
 	MaxRolloutsPerStartup    int      `toml:"max_rollouts_per_startup" default:"2" clamp:"1,128" help:"How many sessions one background run extracts; a sync by hand has no such limit."`
 	MinRolloutIdleHours      int      `toml:"min_rollout_idle_hours" default:"6" clamp:"0,48" help:"A session must have been idle so long before it is extracted."`
-	MinRateLimitRemaining    int      `toml:"min_rate_limit_remaining_percent" default:"25" clamp:"0,100" help:"The background run stays away when less than this is left of a rate limit."`
-	ExtractModel             string   `toml:"extract_model" default:"" help:"Model of phase 1; empty: the rules, or the provider's own choice."`
-	ConsolidationModel       string   `toml:"consolidation_model" default:"" help:"Model of phase 2; empty: the rules, or the provider's own choice."`
+	MinRateLimitRemaining    int      `toml:"min_rate_limit_remaining_percent" default:"25" clamp:"0,100" help:"A background run that an embedding program starts stays away when less than this is left of a rate limit."`
+	ExtractModel             string   `toml:"extract_model" default:"" help:"Model of phase 1. Accepted so that a configuration can be shared, without effect: this version works by rules alone."`
+	ConsolidationModel       string   `toml:"consolidation_model" default:"" help:"Model of phase 2. Accepted so that a configuration can be shared, without effect: this version works by rules alone."`
 	ExtensionRetentionDays   int      `toml:"extension_retention_days" default:"14" clamp:"0,365" help:"Days that dated resources of an extension are kept."`
 	Sources                  []string `toml:"sources" default:"cli,vscode,custom:atlas,custom:chatgpt" help:"Kinds of sessions that are learned from; \"*\" for all."`
 	TTL                      TTL      `toml:"ttl"`

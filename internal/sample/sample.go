@@ -54,11 +54,10 @@ type session struct {
 
 // step is one thing that happened: user, assistant, run, patch or abort.
 type step struct {
-	kind   string
-	arg    string // command or path
-	text   string // words, output or diff
-	exit   int
-	hasOut bool
+	kind string
+	arg  string // command or path
+	text string // words, output or diff
+	exit int
 }
 
 // parse reads the text form: lines that begin with @ are directives, the lines after
@@ -84,6 +83,9 @@ func parse(text []byte) (session, error) {
 }
 
 func (s *session) directive(word, rest string) (err error) {
+	if (word == "exit" || word == "out") && len(s.steps) == 0 {
+		return fmt.Errorf("@%s before any step", word)
+	}
 	switch word {
 	case "session":
 		f := strings.Fields(rest)
@@ -96,8 +98,7 @@ func (s *session) directive(word, rest string) (err error) {
 		s.steps = append(s.steps, step{kind: word, arg: rest})
 	case "exit":
 		s.steps[len(s.steps)-1].exit, err = strconv.Atoi(rest)
-	case "out":
-		s.steps[len(s.steps)-1].hasOut = true
+	case "out": // the lines that follow are the step's text
 	default:
 		err = fmt.Errorf("unknown directive @%s", word)
 	}

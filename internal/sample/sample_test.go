@@ -60,7 +60,7 @@ func TestWriteIsWholeAndStable(t *testing.T) {
 }
 
 func TestParseRefusesNonsense(t *testing.T) {
-	for _, text := range []string{"words first\n", "@session tomorrow\n", "@dance\n", "@session x y z\n"} {
+	for _, text := range []string{"words first\n", "@session tomorrow\n", "@dance\n", "@exit 1\n", "@out\n", "@session x y z\n"} {
 		if _, err := parse([]byte(text)); err == nil {
 			t.Errorf("parse(%q) gave no error", text)
 		}

@@ -307,5 +307,8 @@ func (x *known) bullet() extract.Bullet {
 	if x.why != "" {
 		what += "; it " + x.why
 	}
-	return extract.NewKnowledge(x.act.command, "— "+what, x.act.output)
+	if what = strings.TrimPrefix(what, "; "); what != "" {
+		what = "— " + what
+	}
+	return extract.NewKnowledge(x.act.command, what, x.act.output)
 }
